@@ -14,7 +14,8 @@ const EVER = new Date(0);
 
 /**
  * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
- * source keys and workspace tokens that the admin saw (decision 0332). Called while those keys still work.
+ * source keys and workspace tokens that the admin saw, and of promo codes that the admin made (decision 0332). Called
+ * while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
   await endAndTell(
@@ -22,7 +23,7 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
     { ...given, since: EVER },
     {
       subject: "Replace the keys that a former admin knows",
-      what: "is no longer a Millrace admin, and has seen these keys",
+      what: "is no longer a Millrace admin, and knows these",
     },
   );
 }
@@ -56,7 +57,8 @@ async function endAndTell(
   machines: readonly string[] = [],
 ): Promise<void> {
   await withdrawTokensOf(tx, given);
-  const lines = [...(await knownSources(tx, given)), ...(await knownWorkspaces(tx, given)), ...machines];
+  const known = [await knownSources(tx, given), await knownWorkspaces(tx, given), await madeCodes(tx, given)].flat();
+  const lines = [...known, ...machines];
   if (lines.length === 0) return;
   const { userId, now } = given;
   const admins = await tx.query<{ to: string; email: string | null }>(
@@ -72,6 +74,7 @@ async function endAndTell(
         `${email ?? "A closed account"} ${what}:\n\n` +
         `${lines.map((line) => `- ${line}`).join("\n")}\n\n` +
         `The keys of sources may have stopped working with the account. Create new keys and tokens: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n` +
+        `Disable promo codes that nobody else needs: ${ownUrl("/dashboard/marketing")}\n` +
         (machines.length > 0 ? `Retire machines that are not yours: ${ownUrl("/dashboard/nodes")}\n` : ""),
       cause: `former-admin:${userId}:${now.getTime()}:${to}`,
     });
@@ -98,6 +101,19 @@ async function knownWorkspaces(tx: Tx, { userId, since }: Leaving): Promise<stri
     [userId, since],
   );
   return rows.map(({ name }) => `tokens of the workspace ${name}`);
+}
+
+/** Lists the promo codes that the admin made and that still give something: they can use them as anybody can. */
+async function madeCodes(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ code: string; left: number | null }>(
+    `select code, max_redemptions - times_redeemed as left from promo_code
+     where created_by_id = $1 and created_at >= $2 and disabled_at is null and (expires_at is null or expires_at > $3)
+       and (max_redemptions is null or max_redemptions > times_redeemed) order by code`,
+    [userId, since, now],
+  );
+  return rows.map(
+    ({ code, left }) => `the promo code ${code}, ${left === null ? "without a limit of uses" : `${left} uses left`}`,
+  );
 }
 
 /** Lists the machines in use that enrolled with a token that the admin issued since then. */

@@ -1,4 +1,4 @@
-import { db, transaction } from "~/platform/db.server";
+import { db, type Tx, transaction } from "~/platform/db.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, IS_PASSWORD, toAccount } from "./account.server";
@@ -38,8 +38,14 @@ export async function findPendingLogin(given: { visitorId: string; now: Date }):
   return pending ?? null;
 }
 
-export async function endPendingLogin({ visitorId }: { visitorId: string }): Promise<void> {
-  await db.query(`delete from pending_login where visitor_id = $1`, [visitorId]);
+/**
+ * Takes a pending login for a session that begins with the transaction: each is taken once. Locks the user first, like
+ * a change of the password, which ends pending logins. @throws Refusal M72 for one that has ended meanwhile.
+ */
+export async function takePendingLogin(tx: Tx, { visitorId, userId }: PendingLogin): Promise<void> {
+  await tx.query(`select from user_account where id = $1 for share`, [userId]);
+  const taken = await tx.query(`delete from pending_login where visitor_id = $1 returning 1`, [visitorId]);
+  if (taken.length === 0) throw new Refusal(M.loginPageExpired);
 }
 
 /** Deletes logins whose second factor never came. */

@@ -6,8 +6,8 @@ import { leftBehindLines, type MadeThing } from "./inside/teams/left-behind";
 import { leftBehindMail } from "./inside/teams/team-mails";
 
 /**
- * Lists things that a tenant's members created and that outlive their membership, by member. Tasks of a member with a
- * limit do not (16.8).
+ * Lists things that a tenant's members created or changed last and that outlive their membership, by member. Tasks of a
+ * member with a limit do not (16.8).
  */
 export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Map<number, MadeThing[]>> {
   const rows = await q.query<MadeThing & { userId: number }>(
@@ -18,10 +18,15 @@ export async function readLeftBehind(q: Queryable, tenantId: number): Promise<Ma
        select created_by_id, 'volume', name, ${VOLUME_MONTH_CENTS}::int from volume
        where tenant_id = $1 and state in ('kept', 'copying', 'unpaid')
        union all
-       select created_by_id, 'template', name, 0 from template where tenant_id = $1 and deleted_at is null
+       select distinct by.id, 'template', name, 0 from template cross join lateral (values (created_by_id), (changed_by_id)) by(id)
+       where tenant_id = $1 and deleted_at is null
        union all
-       select secret_by_id, 'webhook', substring(url from '^[a-z]+://([^/?#]+)'), 0 from webhook_endpoint
-       where tenant_id = $1 and state <> 'deleted') made
+       select url_by_id, 'webhook', substring(url from '^[a-z]+://([^/?#]+)'), 0 from webhook_endpoint
+       where tenant_id = $1 and state <> 'deleted'
+       union all
+       select set_by_id, 'auto top-up', format('$%s below $%s, up to $%s a month', round(cents / 100.0, 2),
+         round(threshold_cents / 100.0, 2), round(month_cap_cents / 100.0, 2)), 0 from auto_top_up
+       where tenant_id = $1 and state not in ('off', 'stopped')) made
      join member m on m.tenant_id = $1 and m.user_id = made."userId" and m.role <> 'owner'
        and (m.limit_cents is null or made.kind <> 'task')
      order by made.name`,

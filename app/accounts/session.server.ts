@@ -78,13 +78,14 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Que
   return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
-/** Starts a session at the tenant that its user switched to last; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since. */
+/** Starts a session at the tenant that its user switched to last; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since, or the account was suspended. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();
   const started = await q.query(
     `insert into session (id, user_id, tenant_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
-     select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account where id = $2 and ${IS_PASSWORD("$9")} for share returning 1`,
+     select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account
+     where id = $2 and ${IS_PASSWORD("$9")} and state not in ('suspended', 'closed') for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -111,12 +112,20 @@ export async function endOtherSessions(
   tx: Tx,
   { userId, keep }: { userId: number; keep: string | null },
 ): Promise<void> {
-  await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
   await endHalfLogins(tx, { userId });
+  await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
 }
 
-/** Ends logins that wait for their second step, and command-line logins that were allowed or denied: any session may have decided them. */
+/**
+ * Ends logins that wait for their second step, command-line logins that were allowed or denied, and a set-up of
+ * two-factor that is not confirmed: any session may have decided them or knows their secret.
+ */
 export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Promise<void> {
+  await tx.query(
+    `update user_account set totp_secret = null, totp_last_step = 0
+     where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
+    [userId],
+  );
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
 }

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { z } from "zod";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import type { TemplateInput } from "~/platform/http/schemas/template.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
@@ -36,9 +37,10 @@ type Columns = Pick<
   | "registryPassword"
 >;
 
-/** Creates a template for a tenant (18.4). @returns its id. @throws Refusal M80, M287, M291, M294 to M299. */
+/** Creates a template for a tenant (18.4). @returns its id. @throws Refusal M02, M80, M287, M291, M294 to M299. */
 export async function createTemplate({ tenantId, userId, now }: TemplateAct, fields: Fields): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
+    await holdRight(tx, { tenantId, userId, now }, "templates.act");
     const columns = await columnsOf(tx, { tenantId, fields, before: null });
     // Serializes concurrent calls, so that the second one counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
@@ -58,19 +60,21 @@ export async function createTemplate({ tenantId, userId, now }: TemplateAct, fie
 
 /** Changes a tenant's template, by its name or its id; tasks keep their copy (decision 0273). @returns its id. */
 export async function changeTemplate(
-  { tenantId, named }: Pick<TemplateAct, "tenantId"> & { named: string },
+  { tenantId, userId, named, now }: TemplateAct & { named: string },
   fields: Fields,
 ): Promise<string> {
   return await unlessTaken(fields.name, async (tx) => {
+    await holdRight(tx, { tenantId, userId, now }, "templates.act");
     const before = await lockOwn(tx, { tenantId, named });
     const columns = await columnsOf(tx, { tenantId, fields, before });
     await tx.query(
       `update template set name = $name, title = $name, image_of = $imageOf, image_ref = $imageRef,
          image_digest = $imageDigest, start_command = $start_command, environment = $sealed,
          secret_names = $secretNames::text[], http_ports = $http_ports::int[], volume_path = $volume_path,
-         registry_username = $registry_username, registry_password_encrypted = $registryPassword
+         registry_username = $registry_username, registry_password_encrypted = $registryPassword,
+         changed_by_id = $userId
        where template_id = $template_id`,
-      { ...columns, template_id: before.template_id },
+      { ...columns, userId, template_id: before.template_id },
     );
     return before.template_id;
   });

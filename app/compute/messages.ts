@@ -70,6 +70,13 @@ export const ROWS = {
   M433: {
     keyGrowsOnlyOwn: "This API key has a spending limit, so it can only grow volumes that it created.",
   },
+  M460: {
+    keyExtendsOnlyOwn: "This API key has a spending limit, so it can only extend tasks that it started.",
+  },
+  M461: {
+    extendsOnlyOwn:
+      "You have a spending limit in this team, so you can only extend tasks that you started. Ask its owner or an admin.",
+  },
   M277: {
     volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
   },

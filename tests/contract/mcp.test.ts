@@ -93,6 +93,23 @@ test("an agent lists, learns the price, rents with its confirmation, reads logs 
   expect((await use(client, "stop_task", { task_name: "by-agent" })).isError).toBe(false);
 });
 
+test("the price of a task that may grow is that of all GPUs it may have, and of a wrong number there is none", async () => {
+  const client = await aClient(await aKey(await aPerson()));
+  const { prices } = (await use(client, "list_prices")).members as { prices: Record<string, number> };
+  const pph = prices["a5000"] ?? 0;
+  const asked = await use(client, "rent_gpus", { ...RENT, gpu_min: 2, gpus_max: 16 });
+  expect(asked.members).toMatchObject({ retcode: "OK", gpus: 16, pph: 16 * pph });
+  expect(asked.text).toContain(
+    `2 to 16 × a5000 costs $${((2 * pph) / 100).toFixed(2)} to $${((16 * pph) / 100).toFixed(2)}`,
+  );
+  expect(await use(client, "rent_gpus", { ...RENT, gpu_min: 3 })).toMatchObject({
+    isError: true,
+    text: M.wrongGpuCount,
+  });
+  const shrinking = { ...RENT, gpu_min: 4, gpus_max: 2 };
+  expect(await use(client, "rent_gpus", shrinking)).toMatchObject({ isError: true, text: M.wrongGpuRange });
+});
+
 test("a key is refused at its spending limit, with the message of /v1", async () => {
   const person = await aPerson();
   await anSshKey(person);

@@ -20,6 +20,7 @@ import { scopeOf } from "./needed-scope";
 import { countRequest } from "./rate-limit.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 import { teamOf } from "./team-of";
+import { whileAdmitted } from "./while-admitted.server";
 
 export { operation } from "./api-operation.server";
 
@@ -102,7 +103,11 @@ async function respond(
       workspace: caller.workspace as AuthenticatedWorkspace,
       enrolmentToken: caller.enrolmentToken ?? "",
     });
-    return answerOk(answer, headers, operation);
+    const { account, session, apiKey } = caller;
+    const sent = answerOk(answer, headers, operation);
+    if (!account || !(answer instanceof Response)) return sent;
+    const admitted = { account, sessionId: session?.sessionId ?? null, keyId: apiKey?.keyId ?? null };
+    return whileAdmitted(sent, admitted, requestId);
   } catch (error) {
     const page =
       operation?.changesState && error instanceof Refusal && error.message === M.foreignOrigin

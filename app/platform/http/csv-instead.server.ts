@@ -57,7 +57,7 @@ export async function csvInstead(args: RouteArgs, tables: Record<string, () => C
     })(),
   );
   const headers = fileHeaders("text/csv; charset=utf-8", `millrace-${name}.csv`);
-  throw fileInstead(args, new Response(body, { headers }));
+  throw await fileInstead(args, new Response(body, { headers }));
 }
 
 async function* piecesOf({ heads, lines }: CsvTable): AsyncGenerator<string, undefined> {

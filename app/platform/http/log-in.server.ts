@@ -6,7 +6,6 @@ import type { Account } from "~/accounts/account.server";
 import { type Flash, keepFlash } from "~/accounts/flash.server";
 import { logIn, type ProvenAccount } from "~/accounts/log-in.server";
 import {
-  endPendingLogin,
   findPendingLogin,
   isAppCode,
   keepPendingLogin,
@@ -16,7 +15,7 @@ import {
 import { flashPath } from "./page-path";
 import { redirectTarget } from "./redirect-target";
 import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
-import { renewSession } from "./session.server";
+import { type Proven, renewSession } from "./session.server";
 import { renewVisitor, visitorOf } from "./visitor.server";
 
 interface LoginFields {
@@ -86,8 +85,7 @@ export async function logInByCode(args: RouteArgs, code: string): Promise<Logged
   const pending = await pendingLoginOf(args);
   if (!pending) throw new Refusal(M.loginPageExpired);
   const account = await proveSecondFactor({ pending, code, now });
-  await endPendingLogin(pending);
-  const begun = await begin(args, { ...pending, account });
+  const begun = await begin(args, { ...pending, account, pending });
   if (!isAppCode(code)) await keepFlash({ sessionId: begun.sessionId, flash: recoveryNotice(begun.to) });
   return begun;
 }
@@ -105,10 +103,7 @@ export async function pendingLoginOf(args: RouteArgs): Promise<PendingLogin | nu
 
 async function begin(
   args: RouteArgs,
-  {
-    redirectTo,
-    ...proven
-  }: { account: Account; passwordHash?: string | undefined; remember: boolean; redirectTo: string },
+  { redirectTo, ...proven }: Proven & { redirectTo: string },
 ): Promise<LoggedIn & { sessionId: string }> {
   const { session, headers } = await renewSession(args, proven);
   return { to: redirectTo, headers, sessionId: session.sessionId };

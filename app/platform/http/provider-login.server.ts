@@ -41,7 +41,7 @@ export async function beginLogin(
     "Cache-Control": "no-store",
     "Set-Cookie": begunCookie.keep({ attempt, purpose }, new Date()),
   });
-  throw fileInstead(args, new Response(onwardPage(url, provider), { headers }));
+  throw await fileInstead(args, new Response(onwardPage(url, provider), { headers }));
 }
 
 async function begin(provider: OfferedProvider) {

@@ -12,6 +12,7 @@ export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 export interface RequestFacts {
   /** The id under which it is logged and answered (0.3). */
   requestId: string;
+  startedAt: Date;
   /** The client's address, for the list of sessions and for limits. */
   clientAddress: string;
   /** `Origin` as the browser sent it. */
@@ -39,6 +40,7 @@ declare module "@remix-run/server-runtime" {
 export function newFacts({ headers }: Request, peerAddress: string): RequestFacts {
   return {
     requestId: randomUUID(),
+    startedAt: new Date(),
     clientAddress: clientAddress(peerAddress, headers.get("X-Forwarded-For") ?? ""),
     origin: headers.get("Origin"),
     nonce: randomBytes(16).toString("base64"),

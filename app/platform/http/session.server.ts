@@ -1,6 +1,9 @@
 import type { Account } from "~/accounts/account.server";
+import { type PendingLogin, takePendingLogin } from "~/accounts/pending-login.server";
 import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/accounts/session.server";
+import { transaction } from "~/platform/db.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { noteActive } from "./note-active.server";
 import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
@@ -37,19 +40,33 @@ export function forgetSession(args: RouteArgs): void {
   delete factsOf(args).session.found;
 }
 
+/** An account that has proven its identity. What proved it must stand until the session begins. */
+export interface Proven {
+  account: Account;
+  /** The stored password. */
+  passwordHash?: string | undefined;
+  /** The login that waited for its second factor. */
+  pending?: PendingLogin;
+  remember: boolean;
+}
+
 /** Creates the session after a login, with a new id, and ends the browser's previous session or visitor (0.5). */
-export async function renewSession(
-  args: RouteArgs,
-  { account, passwordHash, remember }: { account: Account; passwordHash?: string | undefined; remember: boolean },
-) {
+export async function renewSession(args: RouteArgs, { account, passwordHash, pending, remember }: Proven) {
   const before = await readSession(args);
-  const { session, cookie } = await startSession({
+  const begun = {
     userId: account.userId,
     passwordHash,
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",
     now: new Date(),
+  };
+  const { session, cookie } = await transaction(async (tx) => {
+    if (pending) await takePendingLogin(tx, pending);
+    const started = await startSession(begun, tx);
+    // The session's row holds the user. What proved a login before a change of address was reverted may be the thief's.
+    await refuseReverted(tx, account.userId, factsOf(args).startedAt);
+    return started;
   });
   if (before) await endSession({ sessionId: before.sessionId });
   const headers = new Headers({

@@ -11,6 +11,8 @@ import { logIn } from "~/accounts/log-in.server";
 import { M } from "~/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
 import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
+import { completeLogin } from "~/platform/http/log-in.server";
+import { argsOf } from "../../support/route-args";
 import { aMember } from "../../support/team-world";
 import { aVisitor } from "../../support/visitor";
 import { aTenant, type TenantInWorld } from "../../support/world";
@@ -68,6 +70,15 @@ describe("An intruder with the session but not the mailbox", () => {
       owner.userId,
     ]);
     await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
+  });
+
+  it("gets no session by a login with an account that they linked, which was on its way while the change was reverted", async () => {
+    const { back } = await changed();
+    const account = await logIn({ email: next, password: owner.password, ip: "a", now: new Date() });
+    const args = argsOf(new Request("http://127.0.0.1:3000/login/callback/openid"));
+    await press(back, "back");
+    await expect(completeLogin(args, { account, remember: true })).rejects.toThrow(M.notAllowed);
+    expect(await prisma.session.count({ where: { userId: owner.userId } })).toBe(0);
   });
 
   it("keeps no SSH key, webhook or API key that was requested twice", async () => {

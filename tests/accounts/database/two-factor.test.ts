@@ -1,17 +1,18 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
-import { prisma } from "~/platform/db.server";
+import { db, prisma, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
 import { env } from "~/platform/env.server";
 import { requireStaff } from "~/platform/http/access.server";
-import { findSession } from "~/accounts/session.server";
+import { endOtherSessions, findSession, startSession } from "~/accounts/session.server";
 import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
 import { action as logIn } from "~/accounts/screens/login/route";
 import { action as prove, loader as showStep } from "~/accounts/screens/two-factor/route";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisitor, visitorAfter } from "../../support/visitor";
+import { until } from "../../support/until";
 import { mailsTo } from "../../staff/database/users/mails";
 import { answerOf, aVisit, get, post, thrownBy, type Browser } from "./screens/visit";
 
@@ -167,6 +168,52 @@ describe("Two-factor", () => {
     expect((await answerOf(await prove(post(visit, "/two-factor", { code: typed })))).status).toBe(303);
     const again = visitorAfter(await passwordOf(aVisitor()));
     expect((await answerOf(await prove(post(again, "/two-factor", { code })))).status).toBe(422);
+  });
+
+  it("begins no session once the password has changed while the code was checked", async () => {
+    const { secret } = await turnOn();
+    const step = visitorAfter(await passwordOf(aVisitor()));
+    const { userId } = owner;
+    const answer = await transaction(async (tx) => {
+      await tx.query(`select from user_account where id = $1 for update`, [userId]);
+      const proving = prove(post(step, "/two-factor", { code: nextCode(secret) }));
+      await until("the code to wait for the user", async () => {
+        const waiting = await db.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return waiting.length > 0;
+      });
+      await tx.query(`update user_account set password_hash = 'another' where id = $1`, [userId]);
+      await endOtherSessions(tx, { userId, keep: null });
+      return { proving };
+    });
+    expect(await answerOf(await answer.proving)).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
+    expect(await prisma.session.count({ where: { userId } })).toBe(0);
+  });
+
+  it("begins one session for one login, though two codes are right at once", async () => {
+    const { secret, answer } = await turnOn();
+    const step = visitorAfter(await passwordOf(aVisitor()));
+    const codes = [nextCode(secret), ...codesOf(answer).slice(0, 2)];
+    const answers = await Promise.all(
+      codes.map(async (code) => await answerOf(await prove(post(step, "/two-factor", { code })))),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([303, 422, 422]);
+  });
+
+  it("forgets a set-up that was begun before the other sessions ended: its secret may be known there", async () => {
+    const thief = await aVisit({ userId: owner.userId });
+    await security(post(thief, "/user/security", { intent: "totp-start" }));
+    await transaction((tx) => endOtherSessions(tx, { userId: owner.userId, keep: null }));
+    const visit = await aVisit({ userId: owner.userId });
+    expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
+  });
+
+  it("begins no session of an account that was suspended meanwhile", async () => {
+    const { userId } = owner;
+    await prisma.user.update({ where: { id: userId }, data: { state: "suspended" } });
+    const begun = startSession({ userId, remember: true, ip: "", userAgent: "", now: new Date() });
+    await expect(begun).rejects.toThrow(M.wrongCredentials);
   });
 
   it("refuses the sixth wrong code in 15 minutes, even from another session", async () => {

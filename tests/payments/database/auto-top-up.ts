@@ -27,7 +27,7 @@ export async function anAutoTenant(
   if (fate) await aCardOfFate({ tenantId: tenant.tenantId, name: fate });
   else await aCard({ tenantId: tenant.tenantId });
   await switchOnAutoTopUp({
-    tenantId: tenant.tenantId,
+    ...tenant,
     thresholdCents: dollars(threshold),
     cents: dollars(amount),
     monthCapCents: dollars(cap),

@@ -46,9 +46,16 @@ const sessionOf = (url: string) => /cs_\w+/.exec(url)?.[0] ?? "";
 const atProvider = async ({ customerId }: Team) =>
   (await stripe().customers.listPaymentMethods(customerId)).data.map(({ id }) => id);
 const here = async ({ tenantId }: Team) => await listCards({ tenantId });
-const switchOn = async ({ tenantId }: Team) =>
+const switchOn = async ({ tenantId, member }: Team) =>
   await switchOnAutoTopUp({
-    ...{ tenantId, thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(500), now },
+    ...{
+      tenantId,
+      userId: member.userId,
+      thresholdCents: dollars(10),
+      cents: dollars(50),
+      monthCapCents: dollars(500),
+      now,
+    },
   });
 const mailsTo = async ({ userId }: TenantInWorld) =>
   await db.query<{ subject: string; text: string }>(

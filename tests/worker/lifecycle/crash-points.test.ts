@@ -76,7 +76,7 @@ test("users who asked for it get one mail when a queued task runs, and one when 
   await survivesEachDeath(() => machine.report(at(3)));
   expect(await mailsAbout(tenantId, "is running")).toBe(1);
 
-  await changeOwnEnd({ tenantId, resvGuid, maxSeconds: 600, now: at(4) });
+  await changeOwnEnd({ tenantId, userId, resvGuid, maxSeconds: 600, now: at(4) });
   for (let second = 15; second <= 615; second += 15) await machine.report(at(second));
   await stopAtOwnEnd({ now: at(616) });
   await machine.hear();
@@ -108,11 +108,11 @@ test.each([
 ])(
   "a task's end by $end survives a crash at each statement: notified once, ended once, charged to its second",
   async ({ set, seconds, reason, billed }) => {
-    const { tenantId } = await aCustomer();
+    const { tenantId, userId } = await aCustomer();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
     await changeOwnEnd({
-      tenantId,
+      ...{ tenantId, userId },
       resvGuid,
       maxSeconds: set.max_seconds,
       maxCents: set.max_cents,
@@ -156,7 +156,7 @@ test.each([
 );
 
 test("ends at two seconds, which a worker finds together, survive a crash at each statement, each notified and charged once", async () => {
-  const { tenantId } = await aCustomer();
+  const { tenantId, userId } = await aCustomer();
   const machine = await aMachine();
   const ends = new Map([
     [await aQueuedTask(tenantId), 600],
@@ -165,7 +165,7 @@ test("ends at two seconds, which a worker finds together, survive a crash at eac
   await scheduleAll({ now: at(9) });
   await machine.beat(at(10));
   for (const [resvGuid, maxSeconds] of ends) {
-    await changeOwnEnd({ tenantId, resvGuid, maxSeconds, now: at(11) });
+    await changeOwnEnd({ tenantId, userId, resvGuid, maxSeconds, now: at(11) });
   }
   for (let second = 15; second <= 620; second += 15) await machine.report(at(second));
   await machine.report(at(621));

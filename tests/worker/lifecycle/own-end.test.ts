@@ -126,11 +126,11 @@ test("a spend limit is not reached in an outage of ours, whose seconds are free 
 });
 
 test("a limit changed while the task runs splits no stretch of its statement", async () => {
-  const { tenantId } = await aCustomer();
+  const { tenantId, userId } = await aCustomer();
   const machine = await aMachine();
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_seconds = 600");
   await pass([machine], 15, 40);
-  await changeOwnEnd({ tenantId, resvGuid, maxSeconds: 3600, maxCents: 0, now: at(41) });
+  await changeOwnEnd({ tenantId, userId, resvGuid, maxSeconds: 3600, maxCents: 0, now: at(41) });
   await pass([machine], 45, 70);
   await chargeRunning({ now: at(70) });
   const line = await explainLine({ tenantId, month: monthOf(at(0)), id: resvGuid });

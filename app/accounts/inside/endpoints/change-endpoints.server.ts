@@ -30,8 +30,8 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
     // Serializes concurrent calls, so that the second one counts the first.
     await tx.query(`select from tenant where id = $1 for no key update`, [by.tenantId]);
     const added = await tx.query(
-      `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at, secret_by_id)
-       select $1, $2, $3, $4, $5::text[], $6, $7, $7, $8
+      `insert into webhook_endpoint (id, tenant_id, url, description, event_types, secret, secret_at, created_at, secret_by_id, url_by_id)
+       select $1, $2, $3, $4, $5::text[], $6, $7, $7, $8, $8
        where (select count(*) from webhook_endpoint where tenant_id = $2 and state <> 'deleted') < ${ENDPOINTS_MAX}
        returning 1`,
       [endpointId, by.tenantId, url, description, eventTypes, stored, by.now, by.userId],
@@ -60,8 +60,9 @@ export async function changeEndpoint(
     const fresh = state === "on" && (before.state !== "on" || url !== before.url);
     await tx.query(
       `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,
-         failing_since = case when $6 then null else failing_since end where id = $1`,
-      [endpointId, url, description, eventTypes, state, fresh],
+         failing_since = case when $6 then null else failing_since end,
+         url_by_id = case when url = $2 then url_by_id else $7 end where id = $1`,
+      [endpointId, url, description, eventTypes, state, fresh, by.userId],
     );
     if (state !== "on") await failWaitingDeliveries(tx, { endpointId, error: "The endpoint was switched off." });
     const { url: urlBefore, eventTypes: typesBefore, state: stateBefore } = before;

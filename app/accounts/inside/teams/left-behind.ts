@@ -1,6 +1,6 @@
-/** A task, volume or endpoint that a member created and the team owns. */
+/** A thing of the team that a member created, or changed last. */
 export interface MadeThing {
-  kind: "task" | "volume" | "template" | "webhook";
+  kind: "task" | "volume" | "template" | "webhook" | "auto top-up";
   name: string;
   /** Cost: per hour for a task, per month for a volume, else 0. */
   cents: number;
@@ -11,6 +11,7 @@ const KINDS: { kind: MadeThing["kind"]; one: string; per?: string }[] = [
   { kind: "volume", one: "volume", per: "month" },
   { kind: "template", one: "template" },
   { kind: "webhook", one: "webhook endpoint" },
+  { kind: "auto top-up", one: "automatic top-up" },
 ];
 
 /** Builds one line per kind: number, cost and names. */

@@ -52,8 +52,8 @@ export function MemberActions({ member, actor, answer }: MemberActionsProps) {
           <strong className="font-medium">{name}</strong> loses access to this team. Their API keys and SSH keys in it
           stop working, even in running tasks.{" "}
           {limit_dollars === null
-            ? "Everything they created stays with the team."
-            : "Their tasks stop, because their spending limit ends. Everything else they created stays with the team."}
+            ? "Everything they created or changed stays with the team."
+            : "Their tasks stop, because their spending limit ends. Everything else they created or changed stays with the team."}
         </p>
         {leaves.length === 0 ? null : (
           <ul className="list-disc pl-5 text-sm [overflow-wrap:anywhere]">

@@ -24,7 +24,15 @@ export const { loader, action } = apiRoute("tasks/own-end", {
     ours: true,
     input: OwnEndInput,
     statuses: [409],
-    refusals: ["wrongRunTime", "ranThatLong", "costThatMuch", "wrongSpendLimit", "unreadable"],
+    refusals: [
+      "wrongRunTime",
+      "ranThatLong",
+      "costThatMuch",
+      "wrongSpendLimit",
+      "extendsOnlyOwn",
+      "keyExtendsOnlyOwn",
+      "unreadable",
+    ],
     example: {
       input: { max_seconds: 86400, max_dollars: 20 },
       answer: {
@@ -35,10 +43,12 @@ export const { loader, action } = apiRoute("tasks/own-end", {
       },
     },
     answer: OwnEndAnswer,
-    run: async ({ account: { tenantId }, params, input, now }) => {
+    run: async ({ account: { tenantId, userId }, apiKey, params, input, now }) => {
       const { max_seconds: maxSeconds, max_dollars: maxCents } = input;
       const resvGuid = guidOf(params);
-      const { message, job } = await changeOwnEnd({ tenantId, resvGuid, maxSeconds, maxCents, now });
+      const { message, job } = await changeOwnEnd({
+        ...{ tenantId, userId, keyLineId: apiKey?.lineId, resvGuid, maxSeconds, maxCents, now },
+      });
       const { max_seconds, max_dollars, ts_ends } = job;
       return { human_readable_message: message, max_seconds, max_dollars, ts_ends };
     },

@@ -30,10 +30,10 @@ export const { loader, action } = apiRoute("volumes/template", {
     refusals: [...TEMPLATE_REFUSALS],
     example: { input: { http_ports: [8888, 6006] } },
     answer,
-    run: async ({ account, params, input }) => {
+    run: async ({ account, params, input, now }) => {
       requireConfirmed(account);
-      const { tenantId } = account;
-      const id = await changeTemplate({ tenantId, named: named(params) }, input);
+      const { tenantId, userId } = account;
+      const id = await changeTemplate({ tenantId, userId, named: named(params), now }, input);
       return { template: await readTemplate({ tenantId, named: id }) };
     },
   }),

@@ -107,7 +107,8 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   };
 }
 
-function chosenGpus(input: ReserveInput): number {
+/** Returns the chosen number of GPUs. @throws Refusal M25. */
+export function chosenGpus(input: ReserveInput): number {
   const gpus = input.gpu_min ?? input.gpus_min;
   if (!GPU_CHOICES.some((choice) => choice === gpus)) throw Refusal.ofField("gpu_min", M.wrongGpuCount);
   return Number(gpus);
@@ -135,7 +136,8 @@ function chosenImage({ tenant_image }: ReserveInput, { images }: Offers): Offers
   throw Refusal.ofField("tenant_image", M.unknownImage({ tenant_image: tenant_image ?? "" }));
 }
 
-function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
+/** Returns how far a task may grow from that number of GPUs; 0 if it may not. @throws Refusal M32. */
+export function chosenGrowth(input: ReserveInput, gpusMin: number): { gpusMax: number; gpusIncr: number } {
   const [gpusMax, gpusIncr] = [input.gpus_max ?? 0, input.gpus_incr ?? 1];
   const asked = { gpu_min: gpusMin, gpus_max: gpusMax, gpus_incr: gpusIncr };
   if (!isGrowth({ ...asked, gpus_incr: 1 })) throw Refusal.ofField("gpus_max", M.wrongGpuRange);

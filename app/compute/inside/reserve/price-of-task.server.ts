@@ -2,9 +2,13 @@ import { readPrices } from "~/compute/read-prices.server";
 import { centsText } from "~/platform/cents-text";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
+import { chosenGpus, chosenGrowth } from "./check-reserve";
 import type { ReserveInput } from "./reserve-input";
 
-/** Returns the price of a task per hour, and begins nothing. @throws Refusal M24, M25. */
+/**
+ * Returns the price of a task per hour, and begins nothing. Of one that may grow, `gpus` and `pph` are the most that it
+ * may have. @throws Refusal M24, M25, M32.
+ */
 export async function priceOfTask({ input }: { input: ReserveInput }): Promise<{
   human_readable_message: string;
   gpus: number;
@@ -13,13 +17,14 @@ export async function priceOfTask({ input }: { input: ReserveInput }): Promise<{
   const { gpu_type: gpuType = "", enqueue } = input;
   const gpuPph = new Map(Object.entries(await readPrices())).get(gpuType);
   if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
-  const gpus = Number(input.gpu_min ?? input.gpus_min);
-  if (!(gpus > 0)) throw Refusal.ofField("gpu_min", M.wrongGpuCount);
-  const pph = gpuPph * gpus;
+  const least = chosenGpus(input);
+  const most = Math.max(least, chosenGrowth(input, least).gpusMax);
+  const range = (word: (gpus: number) => string) => [...new Set([least, most])].map(word).join(" to ");
+  const price = range((gpus) => centsText(BigInt(gpuPph * gpus)));
   const act = enqueue ? "It would join the queue and cost this from its start" : "It would start at once and cost this";
   return {
-    human_readable_message: `${gpus} × ${gpuType} costs ${centsText(BigInt(pph))} an hour, charged by the second. ${act} until it is stopped. Nothing has begun yet: call this tool again with confirm set to true.`,
-    gpus,
-    pph,
+    human_readable_message: `${range(String)} × ${gpuType} costs ${price} an hour, charged by the second. ${act} until it is stopped. Nothing has begun yet: call this tool again with confirm set to true.`,
+    gpus: most,
+    pph: gpuPph * most,
   };
 }

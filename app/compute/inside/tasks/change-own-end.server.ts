@@ -1,4 +1,5 @@
 import { secondsCost } from "~/money/cost-sql";
+import { readLimitFunds } from "~/money/limit-funds.server";
 import { silentSince } from "~/money/read-available.server";
 import { centsToUnits } from "~/money/units";
 import { transaction, type Tx } from "~/platform/db.server";
@@ -14,6 +15,9 @@ import { isFinal, type TaskState } from "~/compute/task-states";
 
 interface OwnEndChange {
   tenantId: number;
+  userId: number;
+  /** The line of the named key that calls (16.11). */
+  keyLineId?: number | null | undefined;
   resvGuid: string;
   /** 0 removes the time limit; omitted, it stays. */
   maxSeconds?: number | undefined;
@@ -28,7 +32,8 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 /**
  * Raises, lowers or removes the time and the spend at which a task ends (S16), never below what it has used. The
  * declared end decides about the use of a fence, so this waits for the row's placing lock like any placing. Idempotent.
- * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69.
+ * Who has a spending limit extends tasks that count against it alone.
+ * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M460 and M461 (403).
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
   const { resvGuid, now } = change;
@@ -42,6 +47,8 @@ export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: str
     }
     const { maxSeconds = task.maxSeconds, maxCents = task.maxCents } = change;
     refuseUsedUp(task, { maxSeconds, maxCents, now });
+    if (extendsOne(task.maxSeconds, maxSeconds) || extendsOne(task.maxCents, maxCents))
+      await requireCounted(tx, change, task);
     await write(tx, { ...change, maxSeconds, maxCents });
     return task.taskName;
   });
@@ -67,6 +74,18 @@ function refuseUsedUp(
   }
 }
 
+/** Checks whether a limit is raised or removed; 0 is none. */
+function extendsOne(before: number, after: number): boolean {
+  return before > 0 && (after === 0 || after > before);
+}
+
+/** Refuses to extend a task whose cost does not count against each of the caller's limits. */
+async function requireCounted(tx: Tx, change: OwnEndChange, task: LockedTask): Promise<void> {
+  const limits = (await readLimitFunds(tx, [change], change.now)).values();
+  const other = [...limits].find(({ kind, id }) => (kind === "member" ? task.createdById : task.keyLineId) !== id);
+  if (other) throw new Refusal(other.kind === "member" ? M.extendsOnlyOwn : M.keyExtendsOnlyOwn, { status: 403 });
+}
+
 async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
   const [row] = await tx.query<{ clusterName: string; gpuType: string }>(
     `select cluster_name as "clusterName", gpu_type as "gpuType" from task where resv_guid = $1 and tenant_id = $2`,
@@ -82,6 +101,8 @@ interface LockedTask {
   maxSeconds: number;
   maxCents: number;
   startedAt: Date | null;
+  createdById: number | null;
+  keyLineId: number | null;
   usedUnits: bigint;
 }
 
@@ -91,7 +112,7 @@ const USED_SECONDS = `(charged_seconds
 async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<LockedTask> {
   const [task] = await tx.query<LockedTask>(
     `select task_name as "taskName", state, max_seconds as "maxSeconds", max_cents as "maxCents",
-       started_at as "startedAt", ${secondsCost("pph", USED_SECONDS)} as "usedUnits"
+       started_at as "startedAt", created_by_id as "createdById", key_line_id as "keyLineId", ${secondsCost("pph", USED_SECONDS)} as "usedUnits"
      from task where resv_guid = $1 for no key update`,
     [resvGuid, now],
   );

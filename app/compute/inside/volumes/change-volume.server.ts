@@ -1,6 +1,7 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { chargeVolumesUpTo } from "~/money/charge-volumes.server";
 import { touchBalances } from "~/money/touch-balances.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { beginDeletion } from "./begin-deletion.server";
@@ -15,13 +16,14 @@ type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
  * Enlarges a volume: charged at its old size up to now, at its new one from then on (17.3). A repeated size changes
- * nothing. @throws Refusal M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341, M432, M433.
+ * nothing. @throws Refusal M02, M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341, M432, M433.
  */
 export async function growVolume(
   given: OwnVolume & Pick<VolumeCall, "userId" | "keyLineId"> & { gb: number | undefined },
 ): Promise<void> {
   const gb = requireVolumeSize(given.gb);
   await transaction(async (tx) => {
+    await holdRight(tx, given, "volumes.act");
     await lockRoom(tx, await clusterOf(tx, given));
     const volume = await lockOwn(tx, given);
     refuseUnfinished(volume);

@@ -4,6 +4,7 @@ import { lockAccounts } from "~/money/ledger.server";
 import { readAvailable } from "~/money/read-available.server";
 import { touchBalances } from "~/money/touch-balances.server";
 import { hourCents } from "~/money/volume-cost";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { type KeyedRequest, onceForKey } from "~/platform/once-for-key.server";
@@ -29,7 +30,7 @@ interface NewVolume {
 
 /**
  * Creates a volume, which is charged from the next whole second on (17.1, 17.3); once per idempotency key. @returns its
- * id. @throws Refusal M27, M277 to M282, M289, M308, M340, M432.
+ * id. @throws Refusal M02, M27, M277 to M282, M289, M308, M340, M432.
  */
 export async function createVolume(
   call: VolumeCall & { keyed?: KeyedRequest | null },
@@ -64,6 +65,7 @@ async function create(
   volume: { name: string; gb: number; clusterName: string },
 ): Promise<string> {
   const { tenantId, userId, keyLineId = null, now } = call;
+  await holdRight(tx, call, "volumes.act");
   await requireCluster(tx, volume.clusterName);
   await lockRoom(tx, volume.clusterName);
   const reach = await requireRoom(tx, volume);

@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { touchBalances } from "~/money/touch-balances.server";
@@ -16,7 +17,7 @@ import { VOLUME_USERS, VOLUME_WAS_USED } from "~/compute/volume-sql.server";
 /**
  * Begins a new volume as a copy of another, of the same size, in the same place (17.8). No task may write to the source
  * until the copy is complete, and nothing is charged before that. Once per idempotency key. @returns the id of the new
- * volume. @throws Refusal M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340, M432.
+ * volume. @throws Refusal M02, M04 (404), M27, M277, M278, M280 to M282, M286, M300 to M304, M308, M340, M432.
  */
 export async function snapshotVolume(
   call: VolumeCall & { volumeId: string; keyed?: KeyedRequest | null },
@@ -28,6 +29,7 @@ export async function snapshotVolume(
 
 async function begin(tx: Tx, call: VolumeCall & { volumeId: string }, name: string): Promise<string> {
   const { tenantId, userId, keyLineId = null, now } = call;
+  await holdRight(tx, call, "volumes.act");
   await lockRoom(tx, await clusterOf(tx, call));
   const source = await lockOwn(tx, call);
   await refuseUnready(tx, source);

@@ -25,7 +25,9 @@ export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
       requireConfirmed(viewer);
       const fields = fieldsOf(typed);
       await atTheirFields(() =>
-        id === "" ? createTemplate({ tenantId, userId, now }, fields) : changeTemplate({ tenantId, named: id }, fields),
+        id === ""
+          ? createTemplate({ tenantId, userId, now }, fields)
+          : changeTemplate({ tenantId, userId, named: id, now }, fields),
       );
       return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
     }),

@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import type { AutoSettings } from "./auto-need";
@@ -7,23 +8,25 @@ import { STANDING, type StandingRow } from "./read-auto-facts.server";
 import { wakeAutoTopUps, writeStanding } from "./write-standing.server";
 
 /**
- * Switches automatic top-up on, or changes its settings; clears declines and waits. Refuses with M61 without a card.
+ * Switches automatic top-up on, or changes its settings; clears declines and waits. Refuses with M02, and with M61 without a card.
  */
 export async function switchOnAutoTopUp(
-  given: AutoSettings & { tenantId: number; now: Date },
+  given: AutoSettings & { tenantId: number; userId: number; now: Date },
 ): Promise<{ message: string }> {
-  const { tenantId, thresholdCents, cents, monthCapCents, now } = given;
+  const { tenantId, userId, thresholdCents, cents, monthCapCents, now } = given;
   return await transaction(async (tx) => {
+    await holdRight(tx, given, "money.act");
     const [card] = await tx.query(`select from card where tenant_id = $1 and is_default and removed_at is null`, [
       tenantId,
     ]);
     if (!card) throw new Refusal(M.paymentMethodRequired);
     const before = await lockStanding(tx, tenantId);
     await tx.query(
-      `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at)
-       values ($1, 'off', $2, $3, $4, $5, $5)
-       on conflict (tenant_id) do update set threshold_cents = $2, cents = $3, month_cap_cents = $4, updated_at = $5`,
-      [tenantId, thresholdCents, cents, monthCapCents, now],
+      `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at, set_by_id)
+       values ($1, 'off', $2, $3, $4, $5, $5, $6)
+       on conflict (tenant_id) do update set threshold_cents = $2, cents = $3, month_cap_cents = $4, updated_at = $5,
+         set_by_id = $6`,
+      [tenantId, thresholdCents, cents, monthCapCents, now, userId],
     );
     await take(tx, { tenantId, event: { kind: "switched_on" }, now });
     await wakeAutoTopUps(tx);

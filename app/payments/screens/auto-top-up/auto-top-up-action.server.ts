@@ -29,12 +29,12 @@ const Settings = z
 
 /** The forms of automatic top-up. Switching it on allows charges without asking again. */
 export async function changeAutoTopUp(args: RouteArgs, viewer: Viewer) {
-  const { tenantId } = viewer;
+  const { tenantId, userId } = viewer;
   return await formAction(args, {
     "switch-on": onForm(Settings, async ({ settings, country }, { now }) => {
       requireConfirmed(viewer);
       await settleCountry({ tenantId, country });
-      const { message } = await switchOnAutoTopUp({ tenantId, ...settings, now });
+      const { message } = await switchOnAutoTopUp({ tenantId, userId, ...settings, now });
       return { notice: message };
     }),
     "switch-off": onForm(z.object({}), async (_fields, { now }) => {

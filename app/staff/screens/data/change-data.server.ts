@@ -36,7 +36,7 @@ export async function changeData(args: RouteArgs) {
       const headers = new Headers(fileHeaders("application/zip", name));
       headers.set("Content-Length", String(found.bytes));
       headers.set("Cache-Control", "no-store");
-      throw fileInstead(args, new Response(streamText(found.parts), { headers }));
+      throw await fileInstead(args, new Response(streamText(found.parts), { headers }));
     }),
     delete: onForm(Deletion, async ({ password, confirmation, forfeit, forfeit_cents: cents }, { now }) => {
       await requirePassword({ userId, password, field: "password" });

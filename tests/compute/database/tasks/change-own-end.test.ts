@@ -4,6 +4,7 @@ import { M } from "~/messages";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { readJobs } from "~/compute/list-jobs.server";
 import { STOP_AFTER_S, stopAfterChoices } from "~/compute/inside/tasks/own-end";
+import { aMember } from "../../../support/team-world";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { after, emptyCapacity, now, refusalOf, reserve } from "../capacity/reserving";
 
@@ -28,7 +29,7 @@ async function anHourOld(): Promise<string> {
 }
 
 const change = (resvGuid: string, maxSeconds: number, maxCents = 0) =>
-  changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents, now: after(3600) });
+  changeOwnEnd({ ...customer, resvGuid, maxSeconds, maxCents, now: after(3600) });
 
 test("the time limit can be raised, removed, and lowered to no less than the used time (S16)", async () => {
   const resvGuid = await anHourOld();
@@ -59,7 +60,7 @@ test("'Stop after' offers exactly what the rule accepts, even if hours of the ta
   // What is chosen stays, although it is over: an incident may have held the task up.
   expect(offered).toEqual([0, stored.maxSeconds, 43_200, 86_400, 604_800, 2_592_000]);
   for (const maxSeconds of STOP_AFTER_S) {
-    const call = changeOwnEnd({ tenantId: customer.tenantId, resvGuid, maxSeconds, maxCents: 0, now: later });
+    const call = changeOwnEnd({ ...customer, resvGuid, maxSeconds, maxCents: 0, now: later });
     if (offered.includes(maxSeconds)) await call;
     else expect((await refusalOf(call)).message).toBe(M.ranThatLong);
   }
@@ -67,7 +68,7 @@ test("'Stop after' offers exactly what the rule accepts, even if hours of the ta
 
 test("an expired time limit may be sent unchanged with another limit", async () => {
   const resvGuid = await anHourOld();
-  const again = { tenantId: customer.tenantId, resvGuid, maxSeconds: 7200, maxCents: 5000 };
+  const again = { ...customer, resvGuid, maxSeconds: 7200, maxCents: 5000 };
   await changeOwnEnd({ ...again, now: after(7201) });
   expect(await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid])).toEqual([
     { max_seconds: 7200, max_cents: 5000 },
@@ -87,8 +88,41 @@ test("times outside 10 minutes to 30 days and limits under a dollar are refused,
     expect((await refusalOf(change(resvGuid, seconds))).message).toBe(M.wrongRunTime);
   for (const cents of [99, NaN]) expect((await refusalOf(change(resvGuid, 0, cents))).message).toBe(M.wrongSpendLimit);
   const stranger = await aTenant({ dollars: 10 });
-  const foreign = changeOwnEnd({ tenantId: stranger.tenantId, resvGuid, maxSeconds: 0, maxCents: 0, now });
+  const foreign = changeOwnEnd({ ...stranger, resvGuid, maxSeconds: 0, maxCents: 0, now });
   expect((await refusalOf(foreign)).message).toBe(M.notFound);
+});
+
+test("a member or key with a spending limit extends only tasks that count against it, and may end others sooner (16.8, 16.11)", async () => {
+  const { tenantId } = customer;
+  const member = await aMember({ tenantId, role: "member" });
+  await db.query(`update member set limit_cents = 10000 where user_id = $1 and tenant_id = $2`, [
+    member.userId,
+    tenantId,
+  ]);
+  const [line] = await db.query<{ id: number }>(
+    `insert into key_line (tenant_id, day_cents) values ($1, 100) returning id`,
+    [tenantId],
+  );
+  const resvGuid = await anHourOld();
+  await change(resvGuid, 7200, 1000);
+  const limited = { tenantId, userId: member.userId };
+  const byKey = { ...customer, keyLineId: line?.id ?? null };
+  for (const [who, message] of [
+    [limited, M.extendsOnlyOwn],
+    [byKey, M.keyExtendsOnlyOwn],
+  ] as const) {
+    const by = (limits: { maxSeconds?: number; maxCents?: number }) =>
+      changeOwnEnd({ ...who, resvGuid, ...limits, now: after(3600) });
+    for (const more of [{ maxCents: 0 }, { maxCents: 1100 }, { maxSeconds: 0 }, { maxSeconds: 8000 }])
+      expect((await refusalOf(by(more))).message).toBe(message);
+    await by({ maxCents: 900, maxSeconds: 7100 });
+    await change(resvGuid, 7200, 1000);
+  }
+  await db.query(`update task set created_by_id = $2, key_line_id = $3 where resv_guid = $1`, [
+    ...[resvGuid, member.userId, byKey.keyLineId],
+  ]);
+  await changeOwnEnd({ ...limited, resvGuid, maxCents: 2000, now: after(3600) });
+  await changeOwnEnd({ ...byKey, resvGuid, maxCents: 0, now: after(3600) });
 });
 
 test("a reservation accepts all three, and refuses values that are not offered", async () => {

@@ -103,11 +103,13 @@ describe("Templates of a tenant's own", () => {
     const id = await make({ name: "private" });
     const other = await aTenant({ now: NOW });
     await expect(readTemplate({ ...other, named: id })).rejects.toThrow(M.notFound);
-    await expect(changeTemplate({ ...other, named: id }, { name: "x" })).rejects.toThrow(M.notFound);
+    await expect(changeTemplate({ ...other, named: id, now: NOW }, { name: "x" })).rejects.toThrow(M.notFound);
     await expect(deleteTemplate({ ...other, named: "private" })).rejects.toThrow(M.notFound);
     await expect(rent("private", other)).rejects.toThrow("no template named private");
     await expect(deleteTemplate({ ...tenant, named: "vllm" })).rejects.toThrow(M.notFound);
-    await expect(changeTemplate({ ...tenant, named: "vllm" }, { start_command: "" })).rejects.toThrow(M.notFound);
+    await expect(changeTemplate({ ...tenant, named: "vllm", now: NOW }, { start_command: "" })).rejects.toThrow(
+      M.notFound,
+    );
   });
 
   test("name an image of the catalogue, and show when it is no longer offered", async () => {

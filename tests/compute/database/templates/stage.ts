@@ -30,7 +30,7 @@ beforeEach(async () => {
 export const make = async (fields: Parameters<typeof createTemplate>[1] = {}) =>
   await createTemplate({ ...tenant, now: NOW }, { name: "mine", image: "pytorch", ...fields });
 export const change = async (fields: Parameters<typeof changeTemplate>[1]) =>
-  await changeTemplate({ tenantId: tenant.tenantId, named: "mine" }, fields);
+  await changeTemplate({ ...tenant, named: "mine", now: NOW }, fields);
 export const shown = async () => await readTemplate({ tenantId: tenant.tenantId, named: "mine" });
 export const allowOwn = async (at: Date | null = NOW) =>
   await db.query(`update tenant set own_images_at = $2 where id = $1`, [tenant.tenantId, at]);

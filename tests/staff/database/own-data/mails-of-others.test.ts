@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { acceptInvitation } from "~/accounts/inside/teams/answer-invitation.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
+import { createPromo } from "~/payments/inside/marketing/create-promo.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
+import { setRole } from "~/staff/inside/set-role.server";
 import { useProvider } from "../../../support/provider";
 import { tokenMailedTo } from "../../../support/team-world";
 import { aTenant } from "../../../support/world";
@@ -35,4 +37,18 @@ test("A deletion removes the address from other users' mails, and leaves their w
   expect(other?.text).toBe(longer);
   const [invitation] = await mailsTo("friend@test.example");
   expect(invitation?.text).toMatch(/^A deleted account invites you to their team on Millrace/);
+});
+
+test("A deletion removes the address from the mail about keys that a former admin knew", async () => {
+  const [other, leaving] = [await aTenant({ role: "admin" }), await aTenant({ role: "admin", dollars: 0 })];
+  const { email, userId } = leaving;
+  const act = { requestId: "test", now: new Date() };
+  const promo = { name: "x", kind: "balance_credit" as const, value: 100, duration: "once" as const };
+  await createPromo({ ...act, ...promo, code: "LEAVERS", maxRedemptions: null, expiresAt: null, actorId: userId });
+  await setRole({ ...act, actorId: other.userId, userId, role: "customer" });
+  expect((await mailsTo(other.email))[0]?.text).toContain(email);
+  await askDeletion({ ...act, userId, confirmation: email, givesUpCents: 0 });
+  await db.query(`update mail set sent_at = now() where to_address = $1`, [email]);
+  await deleteAccounts({ now: new Date() });
+  expect((await mailsTo(other.email))[0]?.text).toMatch(/^A deleted account is no admin of Millrace any more/);
 });

@@ -32,11 +32,11 @@ export async function eraseMails(given: {
   return left === undefined;
 }
 
-/** Masks the address in mails to others about joining, inviting, storing a key or leaving (16.5). */
+/** Masks the address in mails to others about joining, inviting, storing a key, leaving or being no admin any more (16.5). */
 async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
   const naming = await db.query<{ id: bigint; subject: string; text: string }>(
     `select id, subject, text from mail
-     where cause like any(array['joined:%', 'invitation:%', 'ssh-key:%', 'left-behind:%']) and created_at <= $2
+     where cause like any(array['joined:%', 'invitation:%', 'ssh-key:%', 'left-behind:%', 'former-admin:%']) and created_at <= $2
        and exists (select from unnest($1::text[]) one where strpos(subject || ' ' || text, one) > 0)`,
     [emails, closedAt],
   );

@@ -1,0 +1,24 @@
+import { db } from "~/platform/db.server";
+import { IS_OPEN } from "~/platform/team-open-sql";
+import type { Account } from "./account.server";
+
+/** An account, and the session or API key that it was admitted by. */
+export interface Admitted {
+  account: Pick<Account, "userId" | "tenantId" | "memberRole" | "role">;
+  sessionId: string | null;
+  keyId: number | null;
+}
+
+/** Checks that a login or key, and the roles that it came with, still stand: a download takes longer than its request (16.9). */
+export async function isStillAdmitted({ account, sessionId, keyId, now }: Admitted & { now: Date }): Promise<boolean> {
+  const { userId, tenantId, memberRole, role } = account;
+  const standing = await db.query(
+    `select from user_account u join member m on m.user_id = u.id
+     where u.id = $1 and m.tenant_id = $2 and m.role = $3 and $4 in ('customer', u.role) and ${IS_OPEN}
+       and u.state not in ('suspended', 'closed')
+       and ($5::text is null or exists (select from session where id = $5 and expires_at > $7))
+       and ($6::int is null or exists (select from api_key where id = $6 and coalesce(least(revoked_at, expires_at), 'infinity') > $7))`,
+    [userId, tenantId, memberRole, role, sessionId, keyId, now],
+  );
+  return standing.length > 0;
+}
