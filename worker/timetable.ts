@@ -63,6 +63,7 @@ import type { OwnRow } from "./clock/beats";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { tellOfGpus } from "~/compute/tell-of-gpus.server";
 import { addDemoUsage } from "./jobs/demo-usage";
+import { isReconciled } from "~/staff/reconcile.server";
 import { atProvider, autoTopUp, reconcileMoney, sendMinutes, processReports } from "./jobs/payments";
 import { checkAudit, checkCounts, checkLedger, checkUsage } from "./jobs/proofs";
 import { sendFeedback } from "./jobs/send-feedback";
@@ -142,7 +143,8 @@ export const JOBS: readonly Job[] = [
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
-  { name: "reconcile", cron: "7 * * * *", run: reconcileMoney },
+  // The first of an installation does not wait for its hour.
+  { name: "reconcile", cron: "7 * * * *", atStart: async () => !(await isReconciled()), run: reconcileMoney },
   {
     name: "prune",
     cron: "17 * * * *",

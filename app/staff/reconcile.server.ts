@@ -1,4 +1,4 @@
-import { transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { ProviderRefusesKey, ProviderSilent, takesCards } from "~/payments/stripe-client.server";
 import { checkCharges } from "./inside/reconcile/check-charges.server";
@@ -41,6 +41,13 @@ interface Result {
  * several workers, and be interrupted.
  * @returns the result of each check, and our own faults.
  */
+/** Checks whether the money was ever checked. */
+export async function isReconciled(): Promise<boolean> {
+  return (
+    (await db.query(`select from reconcile_check where name = any($1::text[]) limit 1`, [MONEY_CHECKS])).length > 0
+  );
+}
+
 export async function reconcile({
   now,
   names = MONEY_CHECKS,

@@ -43,7 +43,7 @@ function KillForm({ job, cancel }: KillFormProps) {
         <dt className="text-muted">Lost</dt>
         <dd className="first-letter:uppercase">{lostOf(job)}.</dd>
         <dt className="text-muted">Kept</dt>
-        <dd>Its log for 7 days, its events and its bill. ‘Start again’ uses the same settings.</dd>
+        <dd>Its volumes, its log for 7 days, its events and its bill. ‘Start again’ uses the same settings.</dd>
       </dl>
       <div className="flex flex-wrap justify-end gap-2">
         {cancel}
@@ -59,8 +59,8 @@ function PlainKillForm({ job, back }: { job: JobRow; back: string }) {
     <PostForm intent="kill" className="flex flex-col gap-3 text-sm">
       <KillFields job={job} />
       <p>
-        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. You lose {lostOf(job)}. Its log is kept for
-        7 days, its events and its bill permanently.
+        <strong>{shownName(job)}</strong> has cost <CostSoFar job={job} />. You lose {lostOf(job)}. Its volumes are
+        kept, its log for 7 days, and its events and bill permanently.
       </p>
       <p>
         <a href={back} className="button button-secondary">
@@ -83,5 +83,5 @@ function KillFields({ job }: { job: JobRow }) {
 
 function lostOf({ state }: JobRow): string {
   if (state === "queued") return "its place in the queue";
-  return "its running programs, and everything on its disk that is not saved elsewhere";
+  return "its running programs, and everything on its own disk that is not saved elsewhere";
 }

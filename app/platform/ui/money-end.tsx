@@ -7,21 +7,22 @@ import { formatClock, formatDate } from "./format";
 import { useMoney } from "./money";
 import { Time } from "./time";
 import { type Tone, TONE_SOFT } from "./tone";
-import { useMayAddFunds } from "./use-root-data";
+import { useMayAddFunds, useRootData } from "./use-root-data";
 
 /**
  * Shows live when the money ends at the present spend, to the second (B8). It appears on every page while tasks run and
- * the balance lasts less than a day. Otherwise, and until the next page once the last day begins, only the header shows it.
+ * the balance lasts less than a day and automatic top-up does not add to it. Otherwise, and until the next page once the last day begins, only the header shows it.
  */
 export function MoneyEnd() {
   const money = useMoney();
   const mayAddFunds = useMayAddFunds();
+  const toppedUp = useRootData()?.toppedUp ?? false;
   const hasJustBegun = useJustBegun(money?.balance.low_balance ?? "none");
   if (!money || hasJustBegun) return null;
   const { balance, secondsLeft: left } = money;
   const { ends_ts: end } = balance;
   if (left === null || end === null) return null;
-  if (balance.low_balance === "none") return null;
+  if (balance.low_balance === "none" || (balance.low_balance === "24h" && toppedUp)) return null;
   const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
   return (
     <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>

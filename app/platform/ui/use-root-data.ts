@@ -34,6 +34,8 @@ interface RootData {
   viewer: RootViewer | null;
   /** The user's balance, for the line that shows its end. */
   money: LoadedBalance | null;
+  /** Automatic top-up adds funds before the balance ends. */
+  toppedUp: boolean;
   /** The page security token of forms (0.6). */
   pageToken: string;
   /** A page shows mails instead of sending them. */

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { env } from "~/platform/env.server";
 import { offeredProviders } from "~/accounts/offered-providers.server";
 import { optionalUser } from "~/platform/http/access.server";
 import { nextIn } from "~/platform/http/redirect-target";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () =>
 export async function loader(args: LoaderFunctionArgs) {
   const next = nextIn(args.request);
   if (await optionalUser(args)) throw redirect(next ?? "/user");
-  return { providers: offeredProviders(), next };
+  return { providers: offeredProviders(), next, welcomeDollars: env.WELCOME_CREDIT_DOLLARS };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,10 +28,18 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Register() {
-  const { providers, next } = useLoaderData<typeof loader>();
+  const { providers, next, welcomeDollars } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <FormCard wide title="Register" lead="Registering is free. You pay by the second for what runs, and nothing else.">
+    <FormCard
+      wide
+      title="Register"
+      lead={`Registering is free. You pay by the second for what runs, and nothing else.${
+        welcomeDollars > 0
+          ? ` Your first $${welcomeDollars} are on us, once you have confirmed your email address.`
+          : ""
+      }`}
+    >
       <OrderKept next={next} />
       <RegisterForm answer={answer} next={next} />
       <ProviderButtons providers={providers} redirectTo={next ?? ""} registers />

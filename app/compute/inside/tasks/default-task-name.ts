@@ -1,7 +1,12 @@
 const TASK_NAME_PREFIX = "myexperiment00-seed0-";
 
-/** The name a new reservation is offered: the prefix and the UTC day as DDMMYYYY (9.1). */
-export function defaultTaskName(now: Date): string {
+/**
+ * The name that a new reservation is offered: the prefix and the UTC day as DDMMYYYY (9.1), with a number behind it while
+ * unfinished tasks have the names before.
+ */
+export function defaultTaskName(now: Date, taken: ReadonlySet<string> = new Set()): string {
   const [year, month, day] = now.toISOString().slice(0, 10).split("-");
-  return `${TASK_NAME_PREFIX}${day}${month}${year}`;
+  const name = `${TASK_NAME_PREFIX}${day}${month}${year}`;
+  if (!taken.has(name)) return name;
+  for (let number = 2; ; number += 1) if (!taken.has(`${name}-${number}`)) return `${name}-${number}`;
 }

@@ -19,6 +19,8 @@ export interface EndOfTask {
   refundCents: number;
   /** Name of the member who stopped it, where that is not "you". */
   stoppedBy?: string | null;
+  /** False: it ended before it ran. Left out: it ran. */
+  ran?: boolean;
 }
 
 interface Rule {
@@ -57,6 +59,8 @@ const FAILED: Rule[] = [
     `${TRY_AGAIN} If it happens again, tell us the task ID below.`,
   ]),
 ];
+
+const NEVER_RAN = "It had not started, so it cost nothing.";
 
 const KILLED: Rule[] = [
   rule(/^(?:killed|stopped) by you$/, () => ["You killed this task.", "You pay for the time up to then."]),
@@ -107,13 +111,23 @@ const LOST: Rule[] = [
 ];
 
 /** Explains to the customer why a task failed, was stopped, was lost or ended; null for a usual end. */
-export function explainEnd({ state, reason, exitCode, refundCents, stoppedBy = null }: EndOfTask): Explanation | null {
+export function explainEnd({
+  state,
+  reason,
+  exitCode,
+  refundCents,
+  stoppedBy = null,
+  ran = true,
+}: EndOfTask): Explanation | null {
   switch (state) {
     case "failed":
       return { tone: "danger", ...firstOf(FAILED, reason) };
     case "killed":
       if (reason !== KILLED_BY_OWNER) return withRefund({ tone: "warn", ...firstOf(KILLED, reason) }, refundCents);
-      return withRefund({ tone: "neutral", ...firstOf(KILLED, reason), ...byName(stoppedBy) }, refundCents);
+      return withRefund(
+        { tone: "neutral", ...firstOf(KILLED, reason), ...byName(stoppedBy), ...(ran ? {} : { next: NEVER_RAN }) },
+        refundCents,
+      );
     case "lost":
       return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(refundCents) };
     case "incident":

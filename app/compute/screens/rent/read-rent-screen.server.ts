@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFundsNow } from "~/money/read-funds-now.server";
 import type { Network } from "~/compute/gpu-sizes";
+import { suggestTaskName } from "~/compute/suggest-task-name.server";
 import { TOPUP_DOLLARS } from "~/payments/top-up-limits";
 import { optionalUser } from "~/platform/http/access.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
@@ -16,11 +17,12 @@ export async function readRentScreen(args: RouteArgs, networkDefault: Network) {
   const viewer = await optionalUser(args);
   const tenantId = viewer?.tenantId ?? null;
   const given = await withAgain(new URL(args.request.url).searchParams, viewer);
-  const [offer, funds] = await Promise.all([
+  const [offer, funds, taskName] = await Promise.all([
     readOffer({ viewer, template: given.get("template"), now }),
     tenantId === null ? null : readFundsNow({ tenantId, now }),
+    suggestTaskName({ tenantId, now }),
   ]);
-  const choice = choiceFrom(given, offer, networkDefault, now);
+  const choice = choiceFrom(given, offer, networkDefault, taskName);
   const shown = {
     offer,
     choice,

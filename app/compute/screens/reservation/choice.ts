@@ -1,13 +1,12 @@
 import { GPU_CHOICES, type Network, networkAmong, NETWORKS } from "~/compute/gpu-sizes";
 import type { FreeRow } from "~/compute/read-free.server";
-import { defaultTaskName } from "~/compute/inside/tasks/default-task-name";
 import { ALL_FIELDS, type Choice, type FieldName, FIELDS, FOLDED } from "./fields";
 import type { Offer } from "./read-offer.server";
 
 export type { Choice } from "./fields";
 
 /** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
-export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, now: Date): Choice {
+export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, taskName: string): Choice {
   const rows = offer.free.map(rowKey);
   const container = containerFrom(given, offer);
   const row = oneOf(given.get("row"), rows, rowFor(container, rows, offer));
@@ -17,7 +16,7 @@ export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault:
   const defaultKey = offer.keys.find((key) => key.isDefault) ?? offer.keys[0];
   return {
     ...choiceOf((name) => usualOr(name, given.get(name))),
-    task_name: given.get("task_name") ?? defaultTaskName(now),
+    task_name: given.get("task_name") ?? taskName,
     ssh_key_id: oneOf(given.get("ssh_key_id"), keys, String(defaultKey?.id ?? "")),
     row,
     tenant_image: oneOf(given.get("tenant_image"), images, preferred),

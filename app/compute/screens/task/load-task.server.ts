@@ -55,7 +55,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     exitCode: own.exitCode,
     explanation: explainEnd({
       ...own,
-      ...{ state: job.state, reason: job.reason },
+      ...{ state: job.state, reason: job.reason, ran: job.ts_started > 0 },
       stoppedBy: stoppedByName(viewer, { id: own.stoppedById, name: job.stopped_by }),
     }),
     tab,

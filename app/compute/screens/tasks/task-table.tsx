@@ -148,6 +148,11 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
         <span className="font-mono text-xs font-normal text-muted">{job.task_name}</span>
       )}
       {job.tags.length === 0 ? null : <Tags tags={job.tags} />}
+      {job.maintenance && job.ts_finished === 0 ? (
+        <span className="text-xs font-normal text-warn">
+          Machine leaves service <Time epochSeconds={job.maintenance.from_ts} zoned />
+        </span>
+      ) : null}
       {isWaiting(job) ? <QueueWaitLine job={job} wait={wait} /> : null}
     </span>
   );

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { explainEnd } from "~/compute/inside/tasks/explain-end";
 import type { TaskState } from "~/compute/task-states";
 
-function explain(state: TaskState, reason: string, more: { exitCode?: number; refundCents?: number } = {}) {
+function explain(state: TaskState, reason: string, more: { exitCode?: number; refundCents?: number; ran?: boolean } = {}) {
   return explainEnd({ state, reason, exitCode: null, refundCents: 0, ...more });
 }
 
@@ -37,6 +37,10 @@ describe("A stopped task names who or what stopped it", () => {
     ["its files took 201.4 GB of the 200 GB it may store", /took 201\.4 GB.* 200 GB/],
   ])("%s", (reason, sentence) => {
     expect(explain("killed", reason)?.sentence).toMatch(sentence);
+  });
+  test("and one that never ran says that it cost nothing", () => {
+    expect(explain("killed", "killed by you", { ran: false })?.next).toBe("It had not started, so it cost nothing.");
+    expect(explain("killed", "killed by you")?.next).toBe("You pay for the time up to then.");
   });
 });
 

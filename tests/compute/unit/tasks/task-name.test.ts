@@ -33,5 +33,9 @@ test("a stored name is unchanged when it is normalised again", () => {
 });
 
 test("the default name carries the UTC day", () => {
-  expect(defaultTaskName(new Date("2024-01-31T23:59:59Z"))).toBe("myexperiment00-seed0-31012024");
+  const now = new Date("2024-01-31T23:59:59Z");
+  expect(defaultTaskName(now)).toBe("myexperiment00-seed0-31012024");
+  const taken = ["myexperiment00-seed0-31012024", "myexperiment00-seed0-31012024-2"];
+  expect(defaultTaskName(now, new Set(taken.slice(1)))).toBe("myexperiment00-seed0-31012024");
+  expect(defaultTaskName(now, new Set(taken))).toBe("myexperiment00-seed0-31012024-3");
 });
