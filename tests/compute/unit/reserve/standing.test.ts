@@ -33,8 +33,8 @@ const offer: Offer = {
   containerRows: [],
 };
 const NOW = new Date("2024-01-31T12:00:00Z");
-const choose = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_RENT, "my-task");
-const configure = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_PRICING, "my-task");
+const choose = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_RENT, "myexperiment00-seed0-31012024");
+const configure = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_PRICING, "myexperiment00-seed0-31012024");
 const calculate = (query: string) => calculationFrom(new URLSearchParams(query), ["a5000", "a100"], offer.free);
 /** $1.00. */
 const DOLLAR = 360_000;
@@ -129,7 +129,7 @@ test("a template or a volume named without a cluster gets one whose nodes run co
     containerRows: ["ams2:a100"],
   };
   const rowOf = (query: string, given: Offer = containers) =>
-    choiceFrom(new URLSearchParams(query), given, NETWORK_DEFAULT_RENT, "my-task").row;
+    choiceFrom(new URLSearchParams(query), given, NETWORK_DEFAULT_RENT, "myexperiment00-seed0-31012024").row;
   expect(rowOf("")).toBe("fra1:a5000");
   expect(rowOf("template=train")).toBe("ams2:a100");
   expect(rowOf("template=train&row=fra1:a5000")).toBe("fra1:a5000");
