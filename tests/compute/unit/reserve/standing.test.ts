@@ -32,7 +32,6 @@ const offer: Offer = {
   volumes: [],
   containerRows: [],
 };
-const NOW = new Date("2024-01-31T12:00:00Z");
 const choose = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_RENT, "myexperiment00-seed0-31012024");
 const configure = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_PRICING, "myexperiment00-seed0-31012024");
 const calculate = (query: string) => calculationFrom(new URLSearchParams(query), ["a5000", "a100"], offer.free);
