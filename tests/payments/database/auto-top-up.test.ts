@@ -201,9 +201,7 @@ describe("Nothing is charged", () => {
   test("before it is switched on, after it is switched off, and never without a card", async () => {
     const never = await aTenant({ dollars: 1 });
     const settings = { thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(500) };
-    await expect(switchOnAutoTopUp({ ...never, ...settings, now })).rejects.toThrow(
-      M.paymentMethodRequired,
-    );
+    await expect(switchOnAutoTopUp({ ...never, ...settings, now })).rejects.toThrow(M.paymentMethodRequired);
     const off = await anAutoTenant();
     await switchOffAutoTopUp({ tenantId: off.tenantId, now });
     await run();

@@ -48,7 +48,14 @@ const atProvider = async ({ customerId }: Team) =>
 const here = async ({ tenantId }: Team) => await listCards({ tenantId });
 const switchOn = async ({ tenantId, member }: Team) =>
   await switchOnAutoTopUp({
-    ...{ tenantId, userId: member.userId, thresholdCents: dollars(10), cents: dollars(50), monthCapCents: dollars(500), now },
+    ...{
+      tenantId,
+      userId: member.userId,
+      thresholdCents: dollars(10),
+      cents: dollars(50),
+      monthCapCents: dollars(500),
+      now,
+    },
   });
 const mailsTo = async ({ userId }: TenantInWorld) =>
   await db.query<{ subject: string; text: string }>(
