@@ -5,6 +5,9 @@ import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { insertTopUp } from "~/payments/inside/insert-top-up.server";
 import { topUpFromCard } from "~/payments/inside/start-top-up.server";
+import { readStatusNow } from "~/payments/inside/subscription/read-status.server";
+import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
+import { subscribe } from "~/payments/inside/subscription/subscribe.server";
 import { env } from "~/platform/env.server";
 import { anAutoTenant, chargesOf, creditsOf, later, standingOf } from "../../payments/database/auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../payments/database/purse";
@@ -170,6 +173,51 @@ test(
     await other.query("commit");
     await other.end();
     await refundIsTakenOnce(payer);
+  },
+  TWO_LIVES_MS,
+);
+
+test(
+  "metered minutes whose worker is killed before it hears of them are on the invoice once",
+  async () => {
+    const payer = await aPayer();
+    await aCard(payer);
+    await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
+    const used = { minutes: 60, idempotencyKey: "k", usedAt: new Date(), userId: payer.userId, now: new Date() };
+    await recordUsage({ ...used, tenantName: payer.tenantName });
+    let counted = false;
+    void gate.hold(/^POST \/v1\/billing\/meter_events$/).then(() => (counted = true));
+    await live();
+    await waking(["send-usage"], "the minutes at the provider", () => counted);
+    await kill();
+    await db.query(`update usage_report set try_after = now() where tenant_id = $1`, [payer.tenantId]);
+    await liveAgain();
+    const sent = async () =>
+      (await db.query(`select from usage_report where tenant_id = $1 and state = 'sent'`, [payer.tenantId])).length > 0;
+    await waking(["send-usage"], "the minutes to be sent", sent);
+    // The fee of 20.00 and 60 minutes.
+    expect(await readStatusNow({ tenantId: payer.tenantId, now: new Date() })).toMatchObject({ total: 2100 });
+  },
+  TWO_LIVES_MS,
+);
+
+test(
+  "a leaver's card whose worker is killed while the provider lets it go is let go of by the next one",
+  async () => {
+    const payer = await aPayer();
+    const pmId = await aCard(payer);
+    await db.query(`update card set removed_at = now(), is_default = false, detach_due = true where pm_id = $1`, [
+      pmId,
+    ]);
+    let detached = false;
+    void gate.hold(/^POST \/v1\/payment_methods\/\w+\/detach$/).then(() => (detached = true));
+    await live();
+    await waking(["detach-cards"], "the card to be detached", () => detached);
+    await kill();
+    await liveAgain();
+    const done = async () =>
+      (await db.query(`select from card where pm_id = $1 and not detach_due`, [pmId])).length > 0;
+    await waking(["detach-cards"], "the card to be done with", done);
   },
   TWO_LIVES_MS,
 );
