@@ -144,6 +144,22 @@ test("an orphan is ended with all its processes, but only after the control plan
   expect(left).toEqual([]);
 });
 
+test("what a customer writes into an environment hides no process from a new agent, and gives none to another task", async () => {
+  const [task, other] = [aTask(), aTask({ gpus: [1] })];
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const wipe =
+    "read -a stat < /proc/1/stat; dd if=/dev/zero of=/proc/1/mem bs=1 conv=notrunc seek=${stat[49]} count=$((stat[50] - stat[49]))";
+  const forge = `nohup env MILLRACE_PLACEMENT=${other.placement_id} setsid sleep 1234.8 >/dev/null 2>&1 &`;
+  await ssh(ssh_addr, key, `${wipe}; ${forge}`);
+  const tasks = new ProcessTasks(join(dataDir, NODE));
+  expect(tasks.find().map(({ placementId }) => placementId)).toEqual([task.placement_id]);
+  const commands = tasks.pids(task.placement_id).map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  expect(commands.join()).toMatch(/sleep\0001234\.8/);
+  expect(tasks.pids(other.placement_id)).toEqual([]);
+});
+
 test("a placement that was stopped is never started again, and is reported until it leaves the list", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
@@ -165,6 +181,19 @@ test("`finish` ends the task with the given exit code, and all its programs", as
   const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
   await ssh(ssh_addr, key, "nohup setsid sleep 1234.7 >/dev/null 2>&1 & disown; finish 5");
   expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ exit_code: 5 });
+});
+
+test("what a task leaves may be deeper than any path: its removal keeps the node from nothing", async () => {
+  const [task, next] = [aTask(), aTask()];
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const deep = "for (1 .. 5000) { mkdir 'deeper' and chdir 'deeper' or die } chmod 0, '.'; print 'made'";
+  expect(await ssh(ssh_addr, key, `perl -e "${deep}"`)).toMatchObject({ out: "made" });
+  plane.desire(NODE, desiring(2, []));
+  await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
+  plane.desire(NODE, desiring(3, [next]));
+  await plane.untilTask(NODE, next.placement_id, "running");
 });
 
 test("GPUs in use by another task are refused", async () => {

@@ -185,6 +185,7 @@ export class Containers extends TaskFolders implements NodeTasks {
   /** Judges by the first process, even if the engine is silent; only the engine reports how it ended. */
   #runs(seen: Seen): boolean {
     if (!seen.running || this.#over.has(seen.id)) return false;
+    if (seen.pid === 0) return true;
     if (seen.startTime !== null && startTimeOf(seen.pid) === seen.startTime) return true;
     const since = this.#goneMs.get(seen.id) ?? performance.now();
     if (!this.#goneMs.has(seen.id)) {
