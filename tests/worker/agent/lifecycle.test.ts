@@ -196,6 +196,20 @@ test("what a task leaves may be deeper than any path: its removal keeps the node
   await plane.untilTask(NODE, next.placement_id, "running");
 });
 
+test("what a task writes to its server's own log counts as its storage", async () => {
+  const task = aTask({ disk_gb: 0.02 });
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  await ssh(
+    ssh_addr,
+    key,
+    "for i in 1 2; do head -c 15000000 /dev/urandom > $MILLRACE_RUN/$i; cat $MILLRACE_RUN/$i >> /proc/1/fd/1; rm $MILLRACE_RUN/$i; done",
+  );
+  const { message } = await plane.untilTask(NODE, task.placement_id, "stopped");
+  expect(message).toMatch(/^its files took 0\.0\d+ GB of the 0\.02 GB it may store$/);
+});
+
 test("GPUs in use by another task are refused", async () => {
   const [first, second] = [aTask({ gpus: [0, 1] }), aTask({ gpus: [1, 2] })];
   plane.desire(NODE, desiring(1, [first]));
