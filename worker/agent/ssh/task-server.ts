@@ -12,6 +12,7 @@ import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
+import { limitLogin } from "./limit-login";
 import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
@@ -56,6 +57,7 @@ export function serveTask(paths: TaskServerPaths): void {
     (client as DelayableConnection).setNoDelay(true);
     clients.add(client);
     const own = socket;
+    limitLogin(client, own);
     let key: Buffer | null = null;
     client.on("close", () => clients.delete(client));
     // The log names logins, and the SSH doctor reads it: the agent's own login must not appear.
