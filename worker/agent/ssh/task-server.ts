@@ -1,4 +1,4 @@
-import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
+import { appendFileSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
@@ -16,6 +16,7 @@ import { limitLogin } from "./limit-login";
 import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
+import { watchFolder } from "./watch-folder";
 
 /** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
@@ -107,7 +108,7 @@ export function serveTask(paths: TaskServerPaths): void {
     endWhenAlone(performance.now());
   };
   const finish = join(paths.run, "finish");
-  watch(paths.run, () => {
+  watchFolder(paths.run, () => {
     const code = Number.parseInt(readSmallFile(finish) ?? "", 10);
     if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
