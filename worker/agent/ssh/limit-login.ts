@@ -5,7 +5,8 @@ import type { Connection } from "ssh2";
 const LOGIN_MS = 120_000;
 
 /** Ends a connection on which nobody logs in: a door takes only some, and strangers could hold all of them. */
-export function limitLogin(client: Pick<Connection, "once">, socket: Pick<Socket, "destroy">): void {
+export function limitLogin(client: Connection, socket: Pick<Socket, "destroy">): void {
   const late = setTimeout(() => socket.destroy(), LOGIN_MS);
-  for (const event of ["ready", "close"] as const) client.once(event, () => clearTimeout(late));
+  const inTime = () => clearTimeout(late);
+  client.once("ready", inTime).once("close", inTime);
 }

@@ -1,14 +1,14 @@
-import { type FSWatcher, watch } from "node:fs";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import type * as fs from "node:fs";
+import { type FSWatcher, mkdtempSync, watch, writeFileSync } from "node:fs";
 import { EventEmitter } from "node:events";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
 import { watchFolder } from "../../../../worker/agent/ssh/watch-folder";
 
-vi.mock(import("node:fs"), async (original) => {
-  const fs = await original();
-  return { ...fs, watch: vi.fn(fs.watch) };
+vi.mock("node:fs", async (original) => {
+  const real = await original<typeof fs>();
+  return { ...real, watch: vi.fn(real.watch) };
 });
 
 let dir = "";
@@ -16,20 +16,21 @@ beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), "watched-"));
 });
 
-/** Resolves when a change in the folder is noticed. */
-async function noticed(): Promise<void> {
-  const changed = new Promise<void>((resolve) => watchFolder(dir, resolve));
+async function noticed(): Promise<boolean> {
+  const changed = new Promise<boolean>((resolve) => watchFolder(dir, () => resolve(true)));
   writeFileSync(join(dir, "new"), "");
-  await changed;
+  return await changed;
 }
 
-test("a change in a folder is noticed", noticed);
+test("a change in a folder is noticed", async () => {
+  expect(await noticed()).toBe(true);
+});
 
 test("and where another task of the machine has taken all watches", async () => {
   vi.mocked(watch).mockImplementationOnce(() => {
     throw Object.assign(new Error("EMFILE: too many open files, watch"), { code: "EMFILE" });
   });
-  await noticed();
+  expect(await noticed()).toBe(true);
 });
 
 test("and where a watch is lost", async () => {
@@ -37,5 +38,5 @@ test("and where a watch is lost", async () => {
   vi.mocked(watch).mockImplementationOnce(() => watcher as FSWatcher);
   const changed = noticed();
   watcher.emit("error", new Error("lost"));
-  await changed;
+  expect(await changed).toBe(true);
 });
