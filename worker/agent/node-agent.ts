@@ -66,6 +66,8 @@ export class NodeAgent {
   #connection: Connection | null = null;
   #access: AccessLink | null = null;
   #desired: Desired | null = null;
+  /** Placements that do not run and are no longer wanted. */
+  #leaving: string[] = [];
   #seq = 0;
   #lastReport = "";
   #work: Promise<void> = Promise.resolve();
@@ -106,7 +108,7 @@ export class NodeAgent {
       setInterval(() => this.#report(), REPORT_MS),
       setInterval(() => this.#sendLoad(), LOAD_MS),
       setInterval(() => this.#reportChange(), LOOK_MS),
-      setInterval(() => this.#logs.send(), 1_000),
+      setInterval(() => this.#sendLogs(), 1_000),
       setInterval(() => this.#storage.look(), 1_000),
     );
   }
@@ -143,7 +145,7 @@ export class NodeAgent {
     for (const { task, message } of plan.refuse) this.#refuse(task, message);
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
-    for (const id of plan.forget) this.#tasks.forget(id);
+    this.#leaving = plan.forget;
     for (const id of plan.end) void this.#end(id);
     this.#tasks.setKeys(desired.tasks);
     for (const task of plan.start) await this.#start(task);
@@ -243,6 +245,13 @@ export class NodeAgent {
       chores: this.#chores.report(),
     });
     crashPoint("reported");
+  }
+
+  /** Sends output; what is left of tasks that are no longer wanted is removed once all of theirs is sent. */
+  #sendLogs(): void {
+    const unsent = this.#logs.send();
+    for (const id of this.#leaving) if (!unsent.has(id)) this.#tasks.forget(id);
+    this.#leaving = this.#leaving.filter((id) => unsent.has(id));
   }
 
   #sendLoad(): void {

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { machineProcesses } from "../../support/machine-processes";
+import { until } from "../../support/until";
 import { markedProcesses } from "../../../worker/agent/process/processes";
 import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 import { aDataDir, cleanUp, kill, startAgent, type AgentOptions } from "./agent-process";
@@ -208,6 +209,22 @@ test("what a task writes to its server's own log counts as its storage", async (
   );
   const { message } = await plane.untilTask(NODE, task.placement_id, "stopped");
   expect(message).toMatch(/^its files took 0\.0\d+ GB of the 0\.02 GB it may store$/);
+});
+
+test("a task's last output is sent before what is left of it is removed; of very much the end", async () => {
+  start();
+  for (const [at, much] of [20_000, 900_000].entries()) {
+    const task = aTask({ start_command: `seq ${much}; echo last words; finish 0` });
+    plane.desire(NODE, desiring(2 * at + 1, [task]));
+    await plane.untilTask(NODE, task.placement_id, "stopped");
+    plane.desire(NODE, desiring(2 * at + 2, []));
+    const out = () =>
+      plane.logs.flatMap((one) => (one.placement_id === task.placement_id && one.stream === "out" ? [one.text] : []));
+    await plane.untilLogs(() => out().join("").endsWith("last words\n"));
+    expect(/\[\d+ bytes are left out\]\n/.test(out().join(""))).toBe(much > 20_000);
+    const folder = new ProcessTasks(join(dataDir, NODE)).root(task.placement_id);
+    await until("its folder is removed", () => !existsSync(folder));
+  }
 });
 
 test("GPUs in use by another task are refused", async () => {
