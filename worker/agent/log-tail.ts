@@ -90,9 +90,14 @@ function readMark(file: string): Mark {
   return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
 }
 
+/** Null where there is no such file, or the customer has closed its folder. */
 function sizeOf(file: string): number | null {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat.size : null;
+  try {
+    const stat = lstatSync(file);
+    return stat.isFile() ? stat.size : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The next bytes of a regular file. A link is not followed: the customer could point it at a file of the machine. */

@@ -25,6 +25,7 @@ import type { VolumeFolder } from "./volume-folder";
 const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
 const LOOK_MS = 100;
+const LOGS_MS = 1_000;
 
 interface NodeOptions {
   nodeName: string;
@@ -104,13 +105,25 @@ export class NodeAgent {
       },
     });
     this.#access = new AccessLink({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
-    this.#timers.push(
-      setInterval(() => this.#report(), REPORT_MS),
-      setInterval(() => this.#sendLoad(), LOAD_MS),
-      setInterval(() => this.#reportChange(), LOOK_MS),
-      setInterval(() => this.#sendLogs(), 1_000),
-      setInterval(() => this.#storage.look(), 1_000),
-    );
+    this.#every(REPORT_MS, () => this.#report());
+    this.#every(LOAD_MS, () => this.#sendLoad());
+    this.#every(LOOK_MS, () => this.#reportChange());
+    this.#every(LOGS_MS, () => this.#sendLogs());
+    this.#every(LOGS_MS, () => this.#storage.look());
+  }
+
+  /** Repeats work. What fails there concerns one task or file: it must not end all tasks' agent. */
+  #every(ms: number, work: () => void): void {
+    let before = "";
+    const attempt = () => {
+      try {
+        work();
+        before = "";
+      } catch (error) {
+        if (before !== String(error)) log(this.#options.nodeName, (before = String(error)));
+      }
+    };
+    this.#timers.push(setInterval(attempt, ms));
   }
 
   /** Ends the connection, not the tasks. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,6 +81,19 @@ test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
     expect(chunks).toMatchObject([{ seq: 1, text: expect.stringMatching(/^A stand-in/) }]);
   },
 );
+
+test("a home that its customer has closed holds back no output of others", () => {
+  const { folders, standIns } = begin();
+  standIns.begin({ ...FILE, placement_id: "closed" });
+  const { home } = folders.folder("closed");
+  rmSync(home, { recursive: true });
+  // Nothing below can be looked at, by root neither.
+  symlinkSync("home", home);
+  standIns.load(id);
+  const chunks: LogChunk[] = [];
+  expect(new LogTail(folders, (chunk) => chunks.push(chunk) > 0).send()).toEqual(new Set([id]));
+  expect(chunks).toMatchObject([{ placement_id: id }]);
+});
 
 test("one whose GPU fails is preceded by a warning of the kernel, and ends with an error of that GPU", () => {
   const { standIns } = begin({}, "fails");
