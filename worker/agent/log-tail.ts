@@ -11,7 +11,7 @@ export interface LogSource {
   stream: "out" | "err";
 }
 
-/** Of a task that has ended no more is sent than this, from its end: its folder waits for that. */
+/** Bytes at the end of its output that are still sent of a task that has ended: its folder waits for them. */
 const LAST_BYTES = 200_000;
 /** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
@@ -90,7 +90,7 @@ function readMark(file: string): Mark {
   return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
 }
 
-/** Null where there is no such file, or the customer has closed its folder. */
+/** Null where the file is missing, or the customer has closed its folder. */
 function sizeOf(file: string): number | null {
   try {
     const stat = lstatSync(file);

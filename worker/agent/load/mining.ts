@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { groupBy } from "~/platform/group-by";
 import { agentEnv } from "../env";
 
 const STRATUM_PORTS = new Set(agentEnv.MILLRACE_STRATUM_PORTS.map(Number));
@@ -11,22 +10,17 @@ export function miningSign(pids: number[]): string {
     if (isMiner(name)) return `process ${name}`;
   }
   const own = networkOf("self");
-  for (const [network, members] of groupBy(pids, networkOf)) {
-    const found = tablesOf(members)
+  for (const [network, pid] of new Map(pids.map((one) => [networkOf(one), one]))) {
+    const found = [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]
       .flatMap((table) => establishedPorts(read(table)))
       .filter(({ port }) => STRATUM_PORTS.has(port));
     // A network of the task's own has its connections alone. Only for those of the machine is it looked whose they are: a task
     // may have a million files open, and nothing else happens here while they are read.
-    const sockets = network === own && found.length > 0 ? new Set(members.flatMap(socketInodes)) : null;
+    const sockets = network === own && found.length > 0 ? new Set(pids.flatMap(socketInodes)) : null;
     const one = found.find(({ inode }) => sockets === null || sockets.has(inode));
     if (one) return `connection to port ${one.port}`;
   }
   return "";
-}
-
-/** The connection tables that these processes of one network see, by the first of them. */
-function tablesOf([pid]: readonly number[]): string[] {
-  return [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`];
 }
 
 function networkOf(pid: number | "self"): string {
