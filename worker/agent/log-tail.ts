@@ -11,6 +11,8 @@ export interface LogSource {
   stream: "out" | "err";
 }
 
+/** Bytes at the end of its output that are still sent of a task that has ended: its folder waits for them. */
+const LAST_BYTES = 200_000;
 /** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
@@ -36,33 +38,39 @@ export class LogTail {
     this.#emit = emit;
   }
 
-  send(): void {
+  /** Returns the placements that may have more. */
+  send(): Set<string> {
     const before = this.#marks;
+    const unsent = new Set<string>();
     this.#marks = new Map();
-    for (const { placementId } of this.#tasks.find()) {
+    for (const { placementId, alive } of this.#tasks.find()) {
       const root = this.#tasks.root(placementId);
       if (!existsSync(root)) continue;
       const sources = this.#tasks.logs(placementId);
       for (const { stream } of sources)
         this.#marks.set(markOf(root, stream), before.get(markOf(root, stream)) ?? readMark(markOf(root, stream)));
-      for (const source of sources) if (this.#sendFrom(placementId, root, source)) break;
+      if (sources.some((source) => this.#sendFrom(placementId, root, source, alive))) unsent.add(placementId);
     }
+    return unsent;
   }
 
-  #sendFrom(placementId: string, root: string, { file, stream }: LogSource): boolean {
+  /** Returns false if there is nothing to send. */
+  #sendFrom(placementId: string, root: string, { file, stream }: LogSource, alive: boolean): boolean {
     const mark = markOf(root, stream);
     const before = this.#marks.get(mark) ?? NONE;
     const size = sizeOf(file);
     if (size === null) return false;
     // A file that became shorter was started again; the numbers continue.
-    const from = size < before.offset ? 0 : before.offset;
+    const next = size < before.offset ? 0 : before.offset;
+    const from = alive ? next : Math.max(next, size - LAST_BYTES);
     const text = readFrom(file, from);
     if (text === null) return false;
+    const leftOut = from > next ? `[${from - next} bytes are left out]\n` : "";
     // A line's number is its position in all output ever sent, so that a repeated line is stored once. Odd and even
     // numbers distinguish the two files.
     const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
     const ts = Math.floor(Date.now() / 1000);
-    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: text.toString("utf8") })) return true;
+    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: leftOut + text.toString("utf8") })) return true;
     const after = { offset: from + text.length, sent: before.sent + text.length };
     this.#marks.set(mark, after);
     ifThereIsRoom(() => writeFileSync(mark, `${after.offset} ${after.sent}`));
@@ -82,9 +90,14 @@ function readMark(file: string): Mark {
   return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
 }
 
+/** Null where the file is missing, or the customer has closed its folder. */
 function sizeOf(file: string): number | null {
-  const stat = lstatSync(file, { throwIfNoEntry: false });
-  return stat?.isFile() ? stat.size : null;
+  try {
+    const stat = lstatSync(file);
+    return stat.isFile() ? stat.size : null;
+  } catch {
+    return null;
+  }
 }
 
 /** The next bytes of a regular file. A link is not followed: the customer could point it at a file of the machine. */

@@ -25,6 +25,7 @@ import type { VolumeFolder } from "./volume-folder";
 const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
 const LOOK_MS = 100;
+const LOGS_MS = 1_000;
 
 interface NodeOptions {
   nodeName: string;
@@ -66,6 +67,8 @@ export class NodeAgent {
   #connection: Connection | null = null;
   #access: AccessLink | null = null;
   #desired: Desired | null = null;
+  /** Placements that do not run and are no longer wanted. */
+  #leaving: string[] = [];
   #seq = 0;
   #lastReport = "";
   #work: Promise<void> = Promise.resolve();
@@ -102,13 +105,25 @@ export class NodeAgent {
       },
     });
     this.#access = new AccessLink({ liveUrl, nodeName, agentKey, tasks: this.#tasks });
-    this.#timers.push(
-      setInterval(() => this.#report(), REPORT_MS),
-      setInterval(() => this.#sendLoad(), LOAD_MS),
-      setInterval(() => this.#reportChange(), LOOK_MS),
-      setInterval(() => this.#logs.send(), 1_000),
-      setInterval(() => this.#storage.look(), 1_000),
-    );
+    this.#every(REPORT_MS, () => this.#report());
+    this.#every(LOAD_MS, () => this.#sendLoad());
+    this.#every(LOOK_MS, () => this.#reportChange());
+    this.#every(LOGS_MS, () => this.#sendLogs());
+    this.#every(LOGS_MS, () => this.#storage.look());
+  }
+
+  /** Repeats work. What fails there concerns one task or file: it must not end all tasks' agent. */
+  #every(ms: number, work: () => void): void {
+    let before = "";
+    const attempt = () => {
+      try {
+        work();
+        before = "";
+      } catch (error) {
+        if (before !== String(error)) log(this.#options.nodeName, (before = String(error)));
+      }
+    };
+    this.#timers.push(setInterval(attempt, ms));
   }
 
   /** Ends the connection, not the tasks. */
@@ -143,7 +158,7 @@ export class NodeAgent {
     for (const { task, message } of plan.refuse) this.#refuse(task, message);
     for (const id of this.#refused.keys())
       if (!desired.tasks.some((task) => task.placement_id === id)) this.#refused.delete(id);
-    for (const id of plan.forget) this.#tasks.forget(id);
+    this.#leaving = plan.forget;
     for (const id of plan.end) void this.#end(id);
     this.#tasks.setKeys(desired.tasks);
     for (const task of plan.start) await this.#start(task);
@@ -243,6 +258,13 @@ export class NodeAgent {
       chores: this.#chores.report(),
     });
     crashPoint("reported");
+  }
+
+  /** Sends output; what is left of tasks that are no longer wanted is removed once all of theirs is sent. */
+  #sendLogs(): void {
+    const unsent = this.#logs.send();
+    for (const id of this.#leaving) if (!unsent.has(id)) this.#tasks.forget(id);
+    this.#leaving = this.#leaving.filter((id) => unsent.has(id));
   }
 
   #sendLoad(): void {

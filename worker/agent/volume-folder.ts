@@ -1,8 +1,9 @@
-import { rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { Desired, Observed } from "~/fleet/agent-messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
+import { removeTree } from "./remove-tree";
 import { VolumeCopies } from "./volume-copies";
 import { Turns } from "~/platform/turns";
 import { GONE, halvesOf, isThere } from "./volume-names";
@@ -97,7 +98,7 @@ export class VolumeFolder {
   #remove(id: string, paths: string[], onChanged: () => void): void {
     if (this.#removing.has(id)) return;
     const removeAll = async () => {
-      for (const path of paths) await rm(path, { recursive: true, force: true });
+      for (const path of paths) await removeTree(path);
     };
     const removing = this.#removals.take(removeAll).finally(() => this.#removing.delete(id));
     this.#removing.set(

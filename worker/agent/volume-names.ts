@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { lstat, readdir, rename, rm } from "node:fs/promises";
+import { lstat, readdir, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { removeTree } from "./remove-tree";
 
 /** Prefix of a volume's folder while it is being removed. */
 export const GONE = ".gone-";
@@ -40,7 +41,7 @@ export async function removeHalves(dir: string, volumeId: string): Promise<void>
     const aside = newHalf(dir, volumeId);
     await rename(half, aside).catch(() => undefined);
     for (let tries = TRIES; tries > 0 && (await isThere(aside)); tries -= 1)
-      await rm(aside, { recursive: true, force: true }).catch((error: unknown) => {
+      await removeTree(aside).catch((error: unknown) => {
         if (tries === 1) throw error;
       });
   }

@@ -14,17 +14,23 @@ interface Running<Given, Answer> {
  */
 export class NewestOnly<Key, Given, Answer> {
   readonly #work: (key: Key, given: Given) => Promise<Answer>;
+  readonly #isOlder: (given: Given, than: Given) => boolean;
   readonly #running = new Map<Key, Running<Given, Answer>>();
 
-  constructor(work: (key: Key, given: Given) => Promise<Answer>) {
+  /** `isOlder` is for messages that may come late. */
+  constructor(
+    work: (key: Key, given: Given) => Promise<Answer>,
+    isOlder: (given: Given, than: Given) => boolean = () => false,
+  ) {
     this.#work = work;
+    this.#isOlder = isOlder;
   }
 
   do(key: Key, given: Given): Promise<Answer> {
     const running = this.#running.get(key);
     if (!running) return this.#start(key, given);
     if (running.next) {
-      running.next.given = given;
+      if (!this.#isOlder(given, running.next.given)) running.next.given = given;
       return running.next.answer;
     }
     const answer = running.done.then(() => this.#start(key, next.given));

@@ -49,8 +49,10 @@ export class ReportIntake {
   readonly #known = new Map<number, Known>();
   readonly #comparing = new Turns(COMPARED_AT_ONCE);
   /** A machine whose reports keep changing delays itself, and no other in the line. */
-  readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>((nodeId, given) =>
-    this.#compareNow(nodeId, given),
+  readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>(
+    (nodeId, given) => this.#compareNow(nodeId, given),
+    // One that was to be recorded with others comes here after those that were compared at once.
+    (given, than) => given.at < than.at,
   );
   #waiting: Waiting[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;

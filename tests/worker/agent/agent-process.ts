@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { endTask } from "../../../worker/agent/process/end-task";
 import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
+import { removeTree } from "../../../worker/agent/remove-tree";
 
 export interface AgentOptions {
   liveUrl: string;
@@ -62,5 +63,5 @@ export async function cleanUp(dataDir: string, nodeNames: string[]): Promise<voi
       tasks.forget(placementId);
     }
   }
-  rmSync(dataDir, { recursive: true, force: true });
+  await removeTree(dataDir);
 }

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { makeKeyPair, ssh, type KeyPair } from "../../e2e/support/ssh";
 import { machineProcesses } from "../../support/machine-processes";
+import { until } from "../../support/until";
 import { markedProcesses } from "../../../worker/agent/process/processes";
 import { ProcessTasks } from "../../../worker/agent/process/process-tasks";
 import { aDataDir, cleanUp, kill, startAgent, type AgentOptions } from "./agent-process";
@@ -144,6 +145,22 @@ test("an orphan is ended with all its processes, but only after the control plan
   expect(left).toEqual([]);
 });
 
+test("what a customer writes into an environment hides no process from a new agent, and gives none to another task", async () => {
+  const [task, other] = [aTask(), aTask({ gpus: [1] })];
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const wipe =
+    "read -a stat < /proc/1/stat; dd if=/dev/zero of=/proc/1/mem bs=1 conv=notrunc seek=${stat[49]} count=$((stat[50] - stat[49]))";
+  const forge = `nohup env MILLRACE_PLACEMENT=${other.placement_id} setsid sleep 1234.8 >/dev/null 2>&1 &`;
+  await ssh(ssh_addr, key, `${wipe}; ${forge}`);
+  const tasks = new ProcessTasks(join(dataDir, NODE));
+  expect(tasks.find().map(({ placementId }) => placementId)).toEqual([task.placement_id]);
+  const commands = tasks.pids(task.placement_id).map((pid) => readFileSync(`/proc/${pid}/cmdline`, "utf8"));
+  expect(commands.map((command) => command.split("\0").join(" ")).join()).toContain("sleep 1234.8");
+  expect(tasks.pids(other.placement_id)).toEqual([]);
+});
+
 test("a placement that was stopped is never started again, and is reported until it leaves the list", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
@@ -165,6 +182,49 @@ test("`finish` ends the task with the given exit code, and all its programs", as
   const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
   await ssh(ssh_addr, key, "nohup setsid sleep 1234.7 >/dev/null 2>&1 & disown; finish 5");
   expect(await plane.untilTask(NODE, task.placement_id, "stopped")).toMatchObject({ exit_code: 5 });
+});
+
+test("what a task leaves may be deeper than any path: its removal keeps the node from nothing", async () => {
+  const [task, next] = [aTask(), aTask()];
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  const deep = "for (1 .. 5000) { mkdir 'deeper' and chdir 'deeper' or die } chmod 0, '.'; print 'made'";
+  expect(await ssh(ssh_addr, key, `perl -e "${deep}"`)).toMatchObject({ out: "made" });
+  plane.desire(NODE, desiring(2, []));
+  await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
+  plane.desire(NODE, desiring(3, [next]));
+  await plane.untilTask(NODE, next.placement_id, "running");
+});
+
+test("what a task writes to its server's own log counts as its storage", async () => {
+  const task = aTask({ disk_gb: 0.02 });
+  plane.desire(NODE, desiring(1, [task]));
+  start();
+  const { ssh_addr } = await plane.untilTask(NODE, task.placement_id, "running");
+  await ssh(
+    ssh_addr,
+    key,
+    "for i in 1 2; do head -c 15000000 /dev/urandom > $MILLRACE_RUN/$i; cat $MILLRACE_RUN/$i >> /proc/1/fd/1; rm $MILLRACE_RUN/$i; done",
+  );
+  const { message } = await plane.untilTask(NODE, task.placement_id, "stopped");
+  expect(message).toMatch(/^its files took 0\.0\d+ GB of the 0\.02 GB it may store$/);
+});
+
+test("a task's last output is sent before what is left of it is removed; of very much the end", async () => {
+  start();
+  for (const [at, much] of [20_000, 900_000].entries()) {
+    const task = aTask({ start_command: `seq ${much}; echo last words; finish 0` });
+    plane.desire(NODE, desiring(2 * at + 1, [task]));
+    await plane.untilTask(NODE, task.placement_id, "stopped");
+    plane.desire(NODE, desiring(2 * at + 2, []));
+    const out = () =>
+      plane.logs.flatMap((one) => (one.placement_id === task.placement_id && one.stream === "out" ? [one.text] : []));
+    await plane.untilLogs(() => out().join("").endsWith("last words\n"));
+    expect(/\[\d+ bytes are left out\]\n/.test(out().join(""))).toBe(much > 20_000);
+    const folder = new ProcessTasks(join(dataDir, NODE)).root(task.placement_id);
+    await until("its folder is removed", () => !existsSync(folder));
+  }
 });
 
 test("GPUs in use by another task are refused", async () => {

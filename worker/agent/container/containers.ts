@@ -167,11 +167,13 @@ export class Containers extends TaskFolders implements NodeTasks {
 
   async stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null> {
     const seen = this.#find(placementId);
-    if (!seen || seen.upperDir === "" || this.#parts.quota) return null;
-    const folder = { home: seen.upperDir, run: this.folder(placementId).run };
-    const device = statSync(`/proc/${seen.pid}/root/`, { throwIfNoEntry: false })?.dev;
-    const pids = this.pids(placementId);
-    return await storedBytes({ folder, pids, limitBytes, sandboxed: false, signal, ...(device ? { device } : {}) });
+    if (!seen) return null;
+    const root = this.root(placementId);
+    // Where the storage driver enforces the limit it is for the container's own layer, not for what is mounted.
+    const layered = seen.upperDir !== "" && !this.#parts.quota;
+    const device = layered ? statSync(`/proc/${seen.pid}/root/`, { throwIfNoEntry: false })?.dev : undefined;
+    const folders: [string] | [string, string] = layered ? [root, seen.upperDir] : [root];
+    return await storedBytes({ folders, device, pids: this.pids(placementId), limitBytes, sandboxed: false, signal });
   }
 
   #seen(): ReadonlyMap<string, Seen> {
@@ -185,6 +187,7 @@ export class Containers extends TaskFolders implements NodeTasks {
   /** Judges by the first process, even if the engine is silent; only the engine reports how it ended. */
   #runs(seen: Seen): boolean {
     if (!seen.running || this.#over.has(seen.id)) return false;
+    if (seen.pid === 0) return true;
     if (seen.startTime !== null && startTimeOf(seen.pid) === seen.startTime) return true;
     const since = this.#goneMs.get(seen.id) ?? performance.now();
     if (!this.#goneMs.has(seen.id)) {

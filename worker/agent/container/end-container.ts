@@ -20,8 +20,15 @@ export async function stopContainer(engine: Engine, { id, pid, startTime }: Seen
   try {
     await engine.call({ method: "POST", path: `/containers/${id}/stop`, query, limitMs: STOP_MS });
   } catch (error) {
-    // Without the engine's help the kernel ends it: with its first process all others die.
-    if (!(error instanceof EngineError && error.status === 404)) kill(pid, startTime);
+    if (!(error instanceof EngineError && error.status === 404)) {
+      if (pid === 0) {
+        // The next try follows at once.
+        await new Promise((resolve) => setTimeout(resolve, STOP_MS));
+        throw error;
+      }
+      // Without the engine's help the kernel ends it: with its first process all others die.
+      kill(pid, startTime);
+    }
   }
   const startedMs = performance.now();
   while (startTime !== null && startTimeOf(pid) === startTime) {

@@ -43,6 +43,9 @@ export class Images {
 
   readonly #noRoom: ImagesWithoutRoom;
   #names: readonly string[] = [];
+  /** Listings begun, and that of the names. */
+  #begun = 0;
+  #shown = 0;
 
   /** @param storageDir where the engine keeps them. */
   constructor(engine: Engine, dialect: Dialect, storageDir: string) {
@@ -71,10 +74,12 @@ export class Images {
     return this.#noRoom.conditions();
   }
 
+  /** An answer that comes after that of a later listing is not taken. */
   async #list(): Promise<void> {
+    const number = (this.#begun += 1);
     try {
       const listed = await this.#engine.call<Listed[]>({ method: "GET", path: "/images/json" });
-      this.#names = namesOf(listed);
+      if (number > this.#shown) [this.#names, this.#shown] = [namesOf(listed), number];
     } catch (error) {
       log("agent", `the engine did not list its images: ${String(error)}`);
     }

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
 import { log } from "../log";
-import type { Engine } from "./engine";
+import { type Engine, EngineError } from "./engine";
 import { LABEL } from "./spec";
 import { startTimeOf } from "../process-identity";
 
@@ -17,7 +17,7 @@ export interface Seen {
   port: number;
   /** Runs, as far as the engine knows. */
   running: boolean;
-  /** The id of its first process, whose start time follows. 0: it has none. */
+  /** The id of its first process, whose start time follows. 0: it has none, or it runs and the engine cannot show it. */
   pid: number;
   startTime: string | null;
   exitCode: number | null;
@@ -111,29 +111,42 @@ export class Watch {
     }
   }
 
-  /** Reads a container. Properties that stay the same while it runs, or after its end, are read once. */
+  /**
+   * Reads a container. Properties that stay the same while it runs, or after its end, are read once. Where the engine lists one
+   * and cannot show it, the list counts until it can: a task that runs must not be taken for one that has ended.
+   */
   async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {
     const before = this.#seen.get(id);
     const running = RUNNING.has(State);
-    if (before && before.running === running && (running || !UNBEGUN.has(State))) return before;
-    const found = await this.#engine
-      .call<Inspected>({ method: "GET", path: `/containers/${id}/json` })
-      .catch(() => null);
-    if (!found) return before ?? null;
-    const pid = found.State.Running || found.State.Paused ? found.State.Pid : 0;
+    if (before?.running === running && (running ? before.pid > 0 : before.exitCode !== null)) return before;
+    const found = await this.#inspect(id);
+    if (found === "gone") return null;
+    // Its processes show whether it still runs.
+    if (!found && before?.running) return before;
+    const state = found?.State ?? NOT_SHOWN;
+    const pid = state.Running || state.Paused ? state.Pid : 0;
     return {
       id,
       placementId: Labels[LABEL.placement] ?? "",
       dir: Labels[LABEL.dir] ?? "",
       gpus: (Labels[LABEL.gpus] ?? "").split(",").filter(Boolean).map(Number),
       port: Number(Labels[LABEL.port] ?? 0),
-      running: pid > 0,
+      running: found ? pid > 0 : running,
       pid,
       startTime: pid > 0 ? startTimeOf(pid) : null,
-      exitCode: pid > 0 || UNBEGUN.has(State) ? null : found.State.ExitCode,
-      outOfMemory: found.State.OOMKilled,
-      upperDir: found.GraphDriver?.Data?.UpperDir ?? "",
+      exitCode: pid > 0 || UNBEGUN.has(State) ? null : state.ExitCode,
+      outOfMemory: state.OOMKilled,
+      upperDir: found?.GraphDriver?.Data?.UpperDir ?? "",
     };
+  }
+
+  /** Null where the engine fails. */
+  async #inspect(id: string): Promise<Inspected | "gone" | null> {
+    try {
+      return await this.#engine.call<Inspected>({ method: "GET", path: `/containers/${id}/json` });
+    } catch (error) {
+      return error instanceof EngineError && error.status === 404 ? "gone" : null;
+    }
   }
 
   /** The engine's events make the list come sooner; the list every 5 s is what is believed. */
@@ -158,6 +171,7 @@ export class Watch {
   }
 }
 
+const NOT_SHOWN = { Running: false, Paused: false, Pid: 0, ExitCode: null, OOMKilled: false };
 const NONE: ReadonlyMap<string, Seen> = new Map();
 const UNBEGUN = new Set(["created", "configured", "initialized"]);
 const RUNNING = new Set(["running", "paused", "restarting", "removing", "stopping"]);

@@ -9,20 +9,22 @@ export function miningSign(pids: number[]): string {
     const name = read(`/proc/${pid}/comm`).trim();
     if (isMiner(name)) return `process ${name}`;
   }
-  const sockets = new Set(pids.flatMap(socketInodes));
-  for (const table of networksOf(pids)) {
-    const found = establishedPorts(read(table)).find(
-      ({ port, inode }) => STRATUM_PORTS.has(port) && sockets.has(inode),
-    );
-    if (found) return `connection to port ${found.port}`;
+  const own = networkOf("self");
+  for (const [network, pid] of new Map(pids.map((one) => [networkOf(one), one]))) {
+    const found = [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]
+      .flatMap((table) => establishedPorts(read(table)))
+      .filter(({ port }) => STRATUM_PORTS.has(port));
+    // A network of the task's own has its connections alone. Only for those of the machine is it looked whose they are: a task
+    // may have a million files open, and nothing else happens here while they are read.
+    const sockets = network === own && found.length > 0 ? new Set(pids.flatMap(socketInodes)) : null;
+    const one = found.find(({ inode }) => sockets === null || sockets.has(inode));
+    if (one) return `connection to port ${one.port}`;
   }
   return "";
 }
 
-/** Lists the connection tables that these processes see: one per network. */
-function networksOf(pids: number[]): string[] {
-  const seen = new Map(pids.map((pid) => [link(`/proc/${pid}/ns/net`), pid]));
-  return [...seen.values()].flatMap((pid) => [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]);
+function networkOf(pid: number | "self"): string {
+  return link(`/proc/${pid}/ns/net`);
 }
 
 function link(path: string): string {
@@ -49,12 +51,14 @@ export function establishedPorts(table: string): { port: number; inode: string }
     });
 }
 
+/** Files may be closed in between. */
 function socketInodes(pid: number): string[] {
+  return openFiles(pid).flatMap((fd) => /^socket:\[(\d+)\]$/.exec(link(`/proc/${pid}/fd/${fd}`))?.[1] ?? []);
+}
+
+function openFiles(pid: number): string[] {
   try {
-    return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
-      const target = readlinkSync(`/proc/${pid}/fd/${fd}`);
-      return target.startsWith("socket:[") ? [target.slice(8, -1)] : [];
-    });
+    return readdirSync(`/proc/${pid}/fd`);
   } catch {
     return [];
   }

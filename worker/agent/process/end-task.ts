@@ -1,4 +1,4 @@
-import { forgetSeenProcesses, markedProcesses, ownNamespace, processesOf } from "./processes";
+import { forgetSeenProcesses, markedProcesses } from "./processes";
 
 const GRACE_MS = 1_500;
 const LOOK_MS = 50;
@@ -24,13 +24,9 @@ export async function endTask(agentDir: string, placementId: string): Promise<vo
   }
 }
 
-/** The marked processes, and all others of their sandbox. */
+/** Lists the processes of a placement, those of its sandbox included. */
 export function processesOfTask(agentDir: string, placementId: string): number[] {
-  const marked = markedProcesses(agentDir).filter((one) => one.placementId === placementId);
-  const sandboxes = new Set(
-    marked.map((one) => one.namespace).filter((name) => name !== "" && name !== ownNamespace()),
-  );
-  return [...new Set([...marked.map((one) => one.pid), ...[...sandboxes].flatMap(processesOf)])];
+  return markedProcesses(agentDir).flatMap((one) => (one.placementId === placementId ? [one.pid] : []));
 }
 
 function signalAll(pids: number[], signal: NodeJS.Signals): void {

@@ -125,8 +125,8 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   async stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null> {
-    const { home, run } = this.folder(placementId);
+    const folders: [string] = [this.root(placementId)];
     const sandboxed = this.#parts?.sandbox !== null;
-    return await storedBytes({ folder: { home, run }, pids: this.pids(placementId), limitBytes, sandboxed, signal });
+    return await storedBytes({ folders, pids: this.pids(placementId), limitBytes, sandboxed, signal });
   }
 }

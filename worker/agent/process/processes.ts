@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
-import { startTimeOf } from "../process-identity";
+import { factsOf, type ProcessFacts } from "../process-identity";
 
 /** Environment mark of every process of a task; its value is the placement's id. */
 export const TASK_MARK = "MILLRACE_PLACEMENT";
@@ -9,15 +9,16 @@ export const AGENT_MARK = "MILLRACE_AGENT_DIR";
 interface MarkedProcess {
   pid: number;
   placementId: string;
-  /** Identity of its process namespace: all processes of one sandbox share it. */
-  namespace: string;
 }
 
-interface Known {
-  startTime: string;
-  seenMs: number;
+interface Marks {
   agentDir: string;
   placementId: string;
+}
+
+interface Known extends Marks {
+  startTime: string;
+  seenMs: number;
   namespace: string;
 }
 
@@ -29,12 +30,12 @@ const YOUNG_MS = 3_000;
 const known = new Map<number, Known>();
 let lookedMs = -Infinity;
 
-/** Lists all processes on this machine with the marks of the node of that folder. */
+/** Lists all processes on this machine with the marks of the node of that folder, or in a sandbox begun by one with them. */
 export function markedProcesses(agentDir: string): MarkedProcess[] {
   look();
   return [...known]
     .filter(([, one]) => one.agentDir === agentDir && one.placementId !== "")
-    .map(([pid, { placementId, namespace }]) => ({ pid, placementId, namespace }));
+    .map(([pid, { placementId }]) => ({ pid, placementId }));
 }
 
 /**
@@ -57,27 +58,40 @@ export function forgetSeenProcesses(): void {
 function look(): void {
   if (performance.now() - lookedMs < FRESH_MS) return;
   lookedMs = performance.now();
-  const present = new Set<number>();
+  const present = new Map<number, ProcessFacts>();
   for (const name of readdirSync("/proc")) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid)) continue;
-    const startTime = startTimeOf(pid);
-    // A zombie holds nothing.
-    if (startTime === null) continue;
-    present.add(pid);
-    // A process is marked by its program's environment, which it gets a moment after its fork.
-    const before = known.get(pid)?.startTime === startTime ? known.get(pid) : undefined;
-    if (before && (before.placementId !== "" || lookedMs - before.seenMs > YOUNG_MS)) continue;
-    const environment = environmentOf(pid);
-    known.set(pid, {
-      startTime,
-      seenMs: before?.seenMs ?? lookedMs,
-      agentDir: environment.get(AGENT_MARK) ?? "",
-      placementId: environment.get(TASK_MARK) ?? "",
-      namespace: namespaceOf(pid),
-    });
+    const facts = /^\d+$/.test(name) ? factsOf(Number(name)) : null;
+    if (facts) present.set(Number(name), facts);
   }
   for (const pid of known.keys()) if (!present.has(pid)) known.delete(pid);
+  const open = new Map(present);
+  for (const pid of present.keys()) lookAt(pid, open);
+}
+
+/** Looks at one of the processes that are still open in this look, after its parent. */
+function lookAt(pid: number, open: Map<number, ProcessFacts>): Known | undefined {
+  const facts = open.get(pid);
+  if (!facts) return known.get(pid);
+  open.delete(pid);
+  const { startTime, parent } = facts;
+  // A process is marked by its program's environment, which it gets a moment after its fork.
+  const before = known.get(pid)?.startTime === startTime ? known.get(pid) : undefined;
+  if (before && (before.placementId !== "" || lookedMs - before.seenMs > YOUNG_MS)) return before;
+  const namespace = namespaceOf(pid);
+  const marks = namespace === ownNamespace() ? marksOf(pid) : (inherited(lookAt(parent, open)) ?? marksOf(pid));
+  const one = { startTime, seenMs: before?.seenMs ?? lookedMs, namespace, ...marks };
+  known.set(pid, one);
+  return one;
+}
+
+/** Marks of a process in a sandbox: whose environment it has is the customer's to write, and whose child it is, is not. */
+function inherited(parent: Known | undefined): Marks | null {
+  return parent && parent.placementId !== "" ? { agentDir: parent.agentDir, placementId: parent.placementId } : null;
+}
+
+function marksOf(pid: number): Marks {
+  const environment = environmentOf(pid);
+  return { agentDir: environment.get(AGENT_MARK) ?? "", placementId: environment.get(TASK_MARK) ?? "" };
 }
 
 export function namespaceOf(pid: number): string {

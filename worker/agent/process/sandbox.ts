@@ -87,11 +87,16 @@ export function sandboxArguments(given: {
     ...["bin", "sbin", "lib", "lib64"]
       .filter((name) => existsSync(`/usr/${name}`))
       .flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-    ...["ssl", "alternatives", "ld.so.cache", "localtime", "bash.bashrc", "terminfo", "mime.types"].flatMap((name) => [
-      "--ro-bind-try",
-      `/etc/${name}`,
-      `/etc/${name}`,
-    ]),
+    ...[
+      "ssl/certs",
+      "ssl/openssl.cnf",
+      "alternatives",
+      "ld.so.cache",
+      "localtime",
+      "bash.bashrc",
+      "terminfo",
+      "mime.types",
+    ].flatMap((name) => ["--ro-bind-try", `/etc/${name}`, `/etc/${name}`]),
     ...OWN_FILES.flatMap((name) => ["--ro-bind", join(folder.conf, name), `/etc/${name}`]),
     ...devices.own.flatMap((device) => ["--dev-bind", device, device]),
     ...devices.shared.flatMap((device) => ["--dev-bind-try", device, device]),

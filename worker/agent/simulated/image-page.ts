@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** The facts that a stand-in for an image's program shows. */
 export interface AboutProgram {
   title: string;
@@ -13,7 +15,8 @@ export interface AboutProgram {
 
 /** Answers as the program would as far as clients need it to begin: vLLM with a sentence, all with a page. */
 export async function answer(request: Request, about: AboutProgram): Promise<Response> {
-  const { pathname } = new URL(request.url);
+  // The host in it is the client's own words.
+  const pathname = URL.parse(request.url)?.pathname;
   if (about.title === "vLLM" && pathname === "/v1/models")
     return Response.json({ object: "list", data: [{ id: about.model, object: "model", owned_by: "millrace-demo" }] });
   if (about.title === "vLLM" && pathname === "/v1/chat/completions") return await complete(request, about.model);
@@ -23,11 +26,13 @@ export async function answer(request: Request, about: AboutProgram): Promise<Res
 
 const SENTENCE = "A stand-in of the demo wrote this sentence: no language model runs here.";
 
+const streamed = z.object({ stream: z.literal(true) });
+
 async function complete(request: Request, model: string): Promise<Response> {
-  const { stream = false } = (await request.json().catch(() => ({}))) as { stream?: boolean };
   const about = { id: "chatcmpl-stand-in", created: Math.floor(Date.now() / 1000), model };
   const said = { role: "assistant", content: SENTENCE };
   const last = { index: 0, finish_reason: "stop" };
+  const { success: stream } = streamed.safeParse(await request.json().catch(() => null));
   if (!stream) return Response.json({ ...about, object: "chat.completion", choices: [{ ...last, message: said }] });
   const chunk = JSON.stringify({ ...about, object: "chat.completion.chunk", choices: [{ ...last, delta: said }] });
   return new Response(`data: ${chunk}\n\ndata: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });

@@ -25,7 +25,8 @@ export function imageProgram([conf = "", name = "", ...args]: string[]): void {
     model: /--model[= ](\S+)/.exec(command)?.[1] ?? /^serve (?!-)(\S+)/.exec(command)?.[1] ?? "stand-in",
   };
   Bun.serve({
-    ...{ hostname: "127.0.0.1", port },
+    // Bun's page about an error would show the program's own lines.
+    ...{ hostname: "127.0.0.1", port, development: false },
     fetch: (request, server) => (server.upgrade(request) ? undefined : answer(request, about)),
     websocket: { message: (socket, message) => void socket.send(message) },
   });

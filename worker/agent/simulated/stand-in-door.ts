@@ -11,6 +11,10 @@ const ANSWER = [
   "Start a task of your own on the Rent screen: that one is real.",
 ];
 
+/** The agent itself keeps these doors, for all stand-ins. */
+const VISITORS_MAX = 32;
+const VISIT_MS = 30_000;
+
 /** Listens on the port of a stand-in. A login by SSH or the web terminal gets an answer and ends. */
 export function openStandInDoor({ bind, port, task_name }: TaskFile, { conf }: TaskFolder): Listener {
   const ssh = new Server({ hostKeys: [hostKeyIn(conf, task_name)], ident: "Millrace" }, (client) => {
@@ -25,8 +29,10 @@ export function openStandInDoor({ bind, port, task_name }: TaskFile, { conf }: T
   });
   const listener = createServer((socket) => {
     socket.on("error", () => {});
+    socket.setTimeout(VISIT_MS, () => socket.destroy());
     ssh.injectSocket(socket);
   });
+  listener.maxConnections = VISITORS_MAX;
   // Another program has the port: then nobody logs in, and the stand-in goes on.
   listener.on("error", () => {});
   return listener.listen(port, bind).unref();

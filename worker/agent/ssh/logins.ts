@@ -1,9 +1,10 @@
-import { readFileSync, watch } from "node:fs";
+import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Connection, ParsedKey } from "ssh2";
 import { KEYS_FILE } from "../task/ssh-files";
 import { isAmong, parseKeys } from "./accept-key";
+import { watchFolder } from "./watch-folder";
 
 /** Logins to a task by key: removing a key from the folder `conf` closes its connections. */
 export class Logins {
@@ -15,7 +16,7 @@ export class Logins {
     this.#conf = conf;
     this.#text = this.#read();
     // The file is replaced as a whole, so the folder is watched.
-    watch(conf, () => this.#look());
+    watchFolder(conf, () => this.#look());
   }
 
   /** The keys that get in, as they are now: others come and go while the task runs. */

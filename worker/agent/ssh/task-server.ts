@@ -1,4 +1,4 @@
-import { appendFileSync, openSync, readdirSync, readFileSync, watch } from "node:fs";
+import { appendFileSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { type Connection, Server } from "ssh2";
@@ -12,9 +12,11 @@ import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
+import { limitLogin } from "./limit-login";
 import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
+import { watchFolder } from "./watch-folder";
 
 /** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
@@ -56,6 +58,7 @@ export function serveTask(paths: TaskServerPaths): void {
     (client as DelayableConnection).setNoDelay(true);
     clients.add(client);
     const own = socket;
+    limitLogin(client, own);
     let key: Buffer | null = null;
     client.on("close", () => clients.delete(client));
     // The log names logins, and the SSH doctor reads it: the agent's own login must not appear.
@@ -84,7 +87,11 @@ export function serveTask(paths: TaskServerPaths): void {
   const folder = `/proc/self/fd/${openSync(paths.run, "r")}`;
   servePorts(join(folder, PORTS_SOCKET));
   const door = listen(take, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
-  if (paths.container) listenOutside(take, paths.container.port);
+  const outside = paths.container ? listenOutside(take, paths.container.port) : door;
+  // The agent's side comes first, and charges from then on: a command that closed the door before would run uncharged.
+  outside.once("connection", () => {
+    if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
+  });
   // The SSH doctor reads these lines: it cannot log in to try.
   void sftpWorks().then((works) => say(`sftp: ${works ? "works" : "does not work"}`));
   say(programsLine(RECOMMENDED_PROGRAMS.filter((name) => isInPath(name, environment["PATH"]))));
@@ -105,12 +112,11 @@ export function serveTask(paths: TaskServerPaths): void {
     endWhenAlone(performance.now());
   };
   const finish = join(paths.run, "finish");
-  watch(paths.run, () => {
+  watchFolder(paths.run, () => {
     const code = Number.parseInt(readSmallFile(finish) ?? "", 10);
     if (Number.isInteger(code)) end(code & 0xff, `finished with exit code ${code & 0xff}`);
   });
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
-  if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
   if (process.pid === 1) reapOrphans().catch((error: unknown) => say(String(error)));
   if (paths.container) return;
   // The keeper holds the other end: without it no login would reach this server.
@@ -128,12 +134,12 @@ function writeLine(file: string | undefined, line: string): void {
 }
 
 /** Listens on the container's own network, where the engine hands connections to the machine's port in. */
-function listenOutside(take: (socket: Socket) => void, port: number): void {
+function listenOutside(take: (socket: Socket) => void, port: number): NetServer {
   const door = createServer({ allowHalfOpen: true }, (socket) => {
     socket.on("error", () => {});
     take(socket);
   });
-  door.listen(port, "0.0.0.0");
+  return door.listen(port, "0.0.0.0");
 }
 
 /** Listens on the socket that the task's keeper hands connections to. */

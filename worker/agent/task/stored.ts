@@ -1,7 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { statSync } from "node:fs";
 import { taskEnvironment } from "../env";
-import type { TaskFolder } from "./folder";
 
 /** Bytes that a file system with fixed tables keeps for each file it can hold, even an empty one: ext4's ratio. */
 const BYTES_PER_FILE = 16_384;
@@ -17,13 +16,13 @@ const AS_OWNER = [
  * with several names counts once. The count stops at the limit, so that no home takes for ever.
  */
 const COUNT = `
-device=$1 limit=$2 pids=$3 home=$4 run=$5; shift 5
+devices=$1 limit=$2 pids=$3 first=$4 second=$5; shift 5
 {
-  "$@" find "$home" "$run" -xdev -printf '%b %n\\n'
+  "$@" find "$first" \${second:+"$second"} -xdev -printf '%b %n\\n'
   for pid in $pids; do find -L "/proc/$pid/fd" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
-} | awk -v device="$device" -v limit="$limit" '
+} | awk -v devices=" $devices " -v limit="$limit" '
   NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
-  NF == 3 && $1 == device && !seen[$2]++ { bytes += 512 * $3; files += 1 }
+  NF == 3 && index(devices, " " $1 " ") && !seen[$1, $2]++ { bytes += 512 * $3; files += 1 }
   { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (taken > limit) exit }
   END { printf "%.0f", taken }'`;
 
@@ -39,9 +38,9 @@ export function canCount(): boolean {
  * folder that is being removed.
  */
 export async function storedBytes(given: {
-  folder: Pick<TaskFolder, "home" | "run">;
-  /** Device of open unlinked files; by default that of the home. */
-  device?: number;
+  folders: [string] | [string, string];
+  /** A device of its open files that have no name, next to those of the folders. */
+  device?: number | undefined;
   /** All processes of the task. */
   pids: number[];
   limitBytes: number;
@@ -50,10 +49,11 @@ export async function storedBytes(given: {
   /** Ends the counting. */
   signal: AbortSignal;
 }): Promise<number | null> {
-  const { folder, pids, limitBytes, sandboxed, signal } = given;
-  const device = given.device ?? statSync(folder.home, { throwIfNoEntry: false })?.dev;
-  if (device === undefined || signal.aborted) return null;
-  const what = [String(device), String(limitBytes), pids.join(" "), folder.home, folder.run];
+  const { folders, device, pids, limitBytes, sandboxed, signal } = given;
+  const own = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.dev);
+  if (own[0] === undefined || signal.aborted) return null;
+  const [first, second = ""] = folders;
+  const what = [[...own, device].join(" "), String(limitBytes), pids.join(" "), first, second];
   const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];
   const child = spawn("nice", args, {
     detached: true,

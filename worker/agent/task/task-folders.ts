@@ -1,18 +1,11 @@
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  truncateSync,
-} from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
+import { Turns } from "~/platform/turns";
 import { ifThereIsRoom } from "../if-there-is-room";
 import type { GpuFigures } from "../probes/sysinfo";
 import { log, textOf } from "../log";
+import { removeTree } from "../remove-tree";
 import { GPU_LOAD_FILE } from "../simulated/load-file";
 import { parseKeys } from "../ssh/accept-key";
 import { fingerprintOf } from "../ssh/fingerprint";
@@ -40,6 +33,9 @@ export class TaskFolders {
   readonly #keys = new Map<string, string[]>();
   readonly #hostKeys = new Map<string, string>();
   readonly #ended = new Map<string, string>();
+  /** Placements whose folders are being removed. */
+  readonly #removing = new Set<string>();
+  readonly #removals = new Turns(1);
 
   constructor(agentDir: string) {
     this.agentDir = agentDir;
@@ -48,7 +44,7 @@ export class TaskFolders {
   }
 
   ids(): string[] {
-    return readdirSync(this.dir);
+    return readdirSync(this.dir).filter((id) => !this.#removing.has(id));
   }
 
   folder(placementId: string): TaskFolder {
@@ -73,9 +69,15 @@ export class TaskFolders {
       known.delete(placementId);
   }
 
+  /** Begins the removal of a placement's folder. One that fails, or dies with the agent, is found and begun again. */
   forget(placementId: string): void {
     this.readAgain(placementId);
-    rmSync(this.root(placementId), { recursive: true, force: true });
+    if (this.#removing.has(placementId)) return;
+    this.#removing.add(placementId);
+    this.#removals
+      .take(() => removeTree(this.root(placementId)))
+      .catch((error: unknown) => log("agent", textOf(error)))
+      .finally(() => this.#removing.delete(placementId));
   }
 
   /** Writes the state of a task's simulated GPUs, for its `nvidia-smi`. */

@@ -42,3 +42,19 @@ test("a failure concerns only its own work, and later work begins at once", asyn
   end("C");
   expect(await third).toBe("C");
 });
+
+test("of two that wait the newest counts, also where the older one comes last", async () => {
+  const begun: number[] = [];
+  let end = () => {};
+  const only = new NewestOnly<string, number, void>(
+    async (_, given) => {
+      begun.push(given);
+      if (given === 1) await new Promise<void>((resolve) => (end = resolve));
+    },
+    (given, than) => given < than,
+  );
+  const all = [1, 3, 2].map((given) => only.do("node", given));
+  end();
+  await Promise.all(all);
+  expect(begun).toEqual([1, 3]);
+});

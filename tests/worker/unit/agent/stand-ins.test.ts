@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Client } from "ssh2";
@@ -82,6 +82,19 @@ test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
   },
 );
 
+test("a home that its customer has closed holds back no output of others", () => {
+  const { folders, standIns } = begin();
+  standIns.begin({ ...FILE, placement_id: "closed" });
+  const { home } = folders.folder("closed");
+  rmSync(home, { recursive: true });
+  // Nothing below can be looked at, by root neither.
+  symlinkSync("home", home);
+  standIns.load(id);
+  const chunks: LogChunk[] = [];
+  expect(new LogTail(folders, (chunk) => chunks.push(chunk) > 0).send()).toEqual(new Set([id]));
+  expect(chunks).toMatchObject([{ placement_id: id }]);
+});
+
 test("one whose GPU fails is preceded by a warning of the kernel, and ends with an error of that GPU", () => {
   const { standIns } = begin({}, "fails");
   const kernel = () => readFileSync(join(dir, "kernel.log"), "utf8").trim().split("\n");
@@ -99,6 +112,19 @@ test("one that stays runs on until it is ended, and a login gets the answer that
   expect(await said(port)).toMatch(/stand-in of the demo.*no shell/s);
   standIns.end(id);
   await expect(said(port)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test("strangers who only connect to one that stays take nothing of its agent: those that are too many are let go", async () => {
+  const port = await freePort();
+  const { standIns } = begin({ port }, "stays");
+  const strangers = Array.from({ length: 100 }, () => connect(port, "127.0.0.1").on("error", () => {}));
+  const closed = strangers.map((one) => once(one.resume(), "close"));
+  await Promise.all(strangers.map((one) => once(one, "connect")));
+  expect(await Promise.any(closed)).toBeDefined();
+  for (const one of strangers) one.destroy();
+  await Promise.all(closed);
+  expect(await said(port)).toContain("stand-in");
+  standIns.end(id);
 });
 
 async function freePort(): Promise<number> {

@@ -35,8 +35,8 @@ afterEach(() => {
 
 async function stored({ limitBytes = LIMIT, pids = [] as number[] } = {}): Promise<number> {
   const { signal } = new AbortController();
-  const folder = taskFolder(dir, "one");
-  return (await storedBytes({ folder, pids, limitBytes, sandboxed, signal })) ?? NaN;
+  const folders: [string] = [taskFolder(dir, "one").root];
+  return (await storedBytes({ folders, pids, limitBytes, sandboxed, signal })) ?? NaN;
 }
 
 function write(name: string, bytes: number): string {
@@ -44,14 +44,15 @@ function write(name: string, bytes: number): string {
   return join(home, name);
 }
 
-test("the disk use of files in home and run is counted, and no more", async () => {
+test("the disk use of files in home and run, and of the log, is counted, and no more", async () => {
   const before = await stored();
   write("one", 2 * MB);
   writeFileSync(join(taskFolder(dir, "one").run, "two"), Buffer.alloc(MB, 1));
+  writeFileSync(join(taskFolder(dir, "one").root, "task.log"), Buffer.alloc(MB, 1));
   execFileSync("truncate", ["-s", "50G", join(home, "sparse")]);
   const taken = (await stored()) - before;
-  expect(taken).toBeGreaterThanOrEqual(3 * MB - 65_536);
-  expect(taken).toBeLessThan(3.2 * MB);
+  expect(taken).toBeGreaterThanOrEqual(4 * MB - 65_536);
+  expect(taken).toBeLessThan(4.2 * MB);
 });
 
 test("a file with two names counts once", async () => {

@@ -1,9 +1,15 @@
-import { expect, test } from "vitest";
-import type { Engine, EngineCall } from "../../../../worker/agent/container/engine";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test, vi } from "vitest";
+import { Containers } from "../../../../worker/agent/container/containers";
+import { type Engine, type EngineCall, EngineError } from "../../../../worker/agent/container/engine";
+import { stopContainer } from "../../../../worker/agent/container/end-container";
 import { LABEL } from "../../../../worker/agent/container/spec";
-import { Watch } from "../../../../worker/agent/container/watch";
+import type { ContainerParts } from "../../../../worker/agent/container/start-container";
+import { type Seen, Watch } from "../../../../worker/agent/container/watch";
 
-const DIR = "/node";
+const DIR = mkdtempSync(join(tmpdir(), "node-"));
 
 /** An engine with one container for each listing so far. Its lists are answered when the test says so. */
 class SlowEngine {
@@ -45,3 +51,55 @@ test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
     expect(watch.of(DIR).size).toBeGreaterThanOrEqual(2);
   },
 );
+
+describe("A container that the engine lists and cannot show", () => {
+  const answers: { state: string; shows: number | EngineError } = { state: "running", shows: 1 };
+  const engine = {
+    call: async ({ path }: EngineCall): Promise<unknown> => {
+      const { state, shows } = answers;
+      if (path === "/containers/json")
+        return [{ Id: "c0", State: state, Labels: { [LABEL.dir]: DIR, [LABEL.placement]: "p0", [LABEL.gpus]: "0,1" } }];
+      if (shows instanceof EngineError) throw shows;
+      return { State: { Running: state === "running", Pid: process.pid, ExitCode: 7, OOMKilled: false } };
+    },
+  } as unknown as Engine;
+  const failure = new EngineError(500, "database is locked");
+  const seenOf = async (watch: Watch, given: typeof answers) => {
+    Object.assign(answers, given);
+    await watch.refresh();
+    return watch.of(DIR).get("p0");
+  };
+
+  test("runs if the list says so, to an agent that has just begun, and is read when it can be", async () => {
+    const watch = new Watch(engine);
+    expect(await seenOf(watch, { state: "running", shows: failure })).toMatchObject({ running: true, gpus: [0, 1] });
+    expect(await seenOf(watch, { state: "running", shows: 1 })).toMatchObject({ running: true, pid: process.pid });
+  });
+  test("runs if it was seen before it began", async () => {
+    const watch = new Watch(engine);
+    expect(await seenOf(watch, { state: "created", shows: 1 })).toMatchObject({ running: false });
+    expect(await seenOf(watch, { state: "running", shows: failure })).toMatchObject({ running: true });
+  });
+  test("has its exit code read later", async () => {
+    const watch = new Watch(engine);
+    expect(await seenOf(watch, { state: "exited", shows: failure })).toMatchObject({ running: false, exitCode: null });
+    expect(await seenOf(watch, { state: "exited", shows: 1 })).toMatchObject({ running: false, exitCode: 7 });
+  });
+  test("is gone if it was removed in between", async () => {
+    const watch = new Watch(engine);
+    await seenOf(watch, { state: "running", shows: 1 });
+    expect(await seenOf(watch, { state: "exited", shows: new EngineError(404, "no such container") })).toBeUndefined();
+  });
+  test("holds its GPUs until the engine has stopped it: without its first process nobody else can", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout"] });
+    const watch = new Watch(engine);
+    const seen = await seenOf(watch, { state: "running", shows: failure });
+    const containers = new Containers(DIR, { watch } as unknown as ContainerParts);
+    expect(containers.alive()).toEqual(new Set(["p0"]));
+    const failing = { call: () => Promise.reject(failure) } as unknown as Engine;
+    const stopped = expect(stopContainer(failing, seen as Seen)).rejects.toThrow("database is locked");
+    await vi.runAllTimersAsync();
+    await stopped;
+    vi.useRealTimers();
+  });
+});
