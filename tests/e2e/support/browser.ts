@@ -71,7 +71,9 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
         origin = inject("origin"),
       } = visit;
       started ??= launchBrowser();
-      const context = await (await started).newContext({
+      const context = await (
+        await started
+      ).newContext({
         baseURL: origin,
         javaScriptEnabled: javaScript,
         viewport: { width, height: 900 },
