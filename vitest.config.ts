@@ -46,7 +46,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "worker",
-          include: ["tests/worker/*.test.ts", "tests/worker/{billing,lifecycle}/**/*.test.ts"],
+          include: ["tests/worker/*.test.ts", "tests/worker/{access,backup,billing,lifecycle}/**/*.test.ts"],
           isolate: false,
         },
       },
@@ -57,7 +57,7 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "machine",
-          include: ["tests/worker/{agent,backup,migrations,payments,access}/**/*.test.ts"],
+          include: ["tests/worker/{agent,migrations,payments}/**/*.test.ts"],
         },
       },
     ],
