@@ -46,18 +46,17 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "worker",
-          include: ["tests/worker/*.test.ts", "tests/worker/{billing,lifecycle}/**/*.test.ts"],
+          include: ["tests/worker/*.test.ts", "tests/worker/{access,agent,backup,billing,lifecycle}/**/*.test.ts"],
           isolate: false,
         },
       },
       {
         resolve: { alias },
-        // A process of its own for each file: they start threads, engines (the migrations' too) and whole programs that cannot be
-        // had twice in one.
+        // A process of its own for each file: the migrations' engine and threads cannot be had twice in one.
         test: {
           ...onDatabase,
           name: "machine",
-          include: ["tests/worker/{agent,backup,migrations,payments,access}/**/*.test.ts"],
+          include: ["tests/worker/{migrations,payments}/**/*.test.ts"],
         },
       },
     ],

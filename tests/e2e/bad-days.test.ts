@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import http from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -9,16 +10,19 @@ import { hydrated } from "./support/hydrated";
 import { launchProduct, type LaunchedProduct, ONE_THREAD } from "./support/launch-product";
 import { logIn, showApiKey } from "./support/people";
 import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
+import { findFreePort, isFree } from "../../worker/up/ports";
 import { until } from "../support/until";
 
 /** A copy of the product of its own, because its processes are killed here; one task runs through it all. */
 const { visitor } = useBrowser();
 const dataDir = mkdtempSync(join(tmpdir(), "millrace-bad-days-"));
 const TASK = "survivor";
+const TOKEN = "metrics-of-two-processes";
 let product: LaunchedProduct;
 let key: string;
 let pair: KeyPair;
 let address: string;
+let metricsPort: number;
 
 beforeAll(async () => {
   product = await launchProduct(dataDir, ".", ONE_THREAD);
@@ -92,7 +96,7 @@ test("kill -9 of web while it saves the FAQ loses no word: the editor continues 
 test("kill -9 of PostgreSQL: 503 and FAILED while it is down, then automatic recovery (scenario 59)", async () => {
   // The supervisor sleeps meanwhile, so that the database stays away for as long as it takes to look.
   process.kill(product.supervisor.pid ?? 0, "SIGSTOP");
-  process.kill(await postmaster(), "SIGKILL");
+  process.kill(postmaster(), "SIGKILL");
   const failed = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
   await until("the jobs to be refused", async () => {
     const { json } = await call("/v1/jobs", { key, origin: product.origin });
@@ -106,7 +110,7 @@ test("kill -9 of PostgreSQL: 503 and FAILED while it is down, then automatic rec
 });
 
 test("kill -9 of everything: the next start works without repair and finds the task running", async () => {
-  for (const pid of [product.supervisor.pid ?? 0, ...Object.values(product.pids()), await postmaster()]) {
+  for (const pid of [product.supervisor.pid ?? 0, ...Object.values(product.pids()), postmaster()]) {
     try {
       process.kill(pid, "SIGKILL");
     } catch {
@@ -114,7 +118,13 @@ test("kill -9 of everything: the next start works without repair and finds the t
     }
   }
   expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
-  product = await launchProduct(dataDir, ".", ONE_THREAD);
+  metricsPort = await twoFreePorts();
+  product = await launchProduct(dataDir, ".", {
+    ...ONE_THREAD,
+    WEB_PROCESSES: "2",
+    METRICS_TOKEN: TOKEN,
+    METRICS_PORT: String(metricsPort),
+  });
   await untilWell();
 }, 120_000);
 
@@ -132,6 +142,64 @@ test("after all this no second is charged twice, no GPU is leaked, and the ledge
     const charged = `select sum(extract(epoch from to_ts - from_ts))::int as n from task_charge where resv_guid = $1`;
     expect((await client.query<{ n: number }>(charged, [ended.resv_guid])).rows[0]?.n).toBe(ended.uptime);
   });
+});
+
+test("Two web processes share a port: when one is killed, new requests succeed and it is restarted", async () => {
+  const alone = (number: number, path: string) => `http://127.0.0.1:${metricsPort + number - 1}${path}`;
+  const served = async (number: number) => {
+    const answer = await fetch(alone(number, "/metrics"), { headers: { Authorization: `Bearer ${TOKEN}` } });
+    const counts = (await answer.text()).matchAll(
+      /^millrace_http_requests_total\{route="\/pricing",status="200",process="(\d)"\} (\d+)$/gm,
+    );
+    return [...counts].map(([, process, count]) => ({ process, count: Number(count) }));
+  };
+  await until("both to be ready", async () => {
+    const answers = await Promise.all([1, 2].map((number) => fetch(alone(number, "/readyz")).catch(() => null)));
+    return answers.every((answer) => answer?.ok);
+  });
+
+  // The kernel gives each new connection to one of them: both get some.
+  let asked = 0;
+  await until("both to have answered pages", async () => {
+    asked += 1;
+    expect(await statusOf(`${product.origin}/pricing`)).toBe(200);
+    const counts = await Promise.all([served(1), served(2)]);
+    return counts.every((one) => one.length > 0);
+  });
+  const [one, two] = await Promise.all([served(1), served(2)]);
+  expect([one[0]?.process, two[0]?.process]).toEqual(["1", "2"]);
+  expect((one[0]?.count ?? 0) + (two[0]?.count ?? 0)).toBe(asked);
+  // A port of its own is for being asked alone, not a way around the proxy.
+  expect((await fetch(alone(2, "/pricing"))).status).toBe(404);
+
+  const killed = product.pids()["web-2"] ?? 0;
+  const answers: { begun: "before" | "after"; status: number | "cut" }[] = [];
+  let begun: "before" | "after" = "before";
+  let asking = true;
+  const requests = Array.from({ length: 4 }, async () => {
+    while (asking) answers.push({ begun, status: await statusOf(`${product.origin}/pricing`) });
+  });
+  await until("requests to run", () => answers.length > 8);
+  process.kill(killed, "SIGKILL");
+  await until("it to be gone", () => isGone(killed));
+  begun = "after";
+  await until("it to be started again", () => {
+    const pid = product.pids()["web-2"];
+    return pid !== undefined && pid !== killed;
+  });
+  await until("it to be ready", async () => (await fetch(alone(2, "/readyz")).catch(() => null))?.ok);
+  await until("it to answer pages again", async () => (await served(2)).length > 0);
+  asking = false;
+  await Promise.all(requests);
+  // What was on its way at the killed process is lost, and nothing else.
+  expect(answers.filter(({ status }) => status !== 200 && status !== "cut")).toEqual([]);
+  const after = answers.filter((answer) => answer.begun === "after").map(({ status }) => status);
+  expect([after.length > 8, new Set(after)]).toEqual([true, new Set([200])]);
+  expect(readFileSync(join(dataDir, "web-2.log"), "utf8")).toContain('"process":"web-2"');
+
+  const pids = product.pids();
+  await product.stop();
+  expect([isGone(pids["web"] ?? 0), isGone(pids["web-2"] ?? 0)]).toEqual([true, true]);
 });
 
 async function untilWell(): Promise<void> {
@@ -152,9 +220,8 @@ async function post(path: string, body: unknown): Promise<Record<string, unknown
   return (await call(path, { key, method: "POST", body, origin: product.origin })).json;
 }
 
-async function postmaster(): Promise<number> {
-  const { readFile } = await import("node:fs/promises");
-  return Number((await readFile(join(dataDir, "postgres", "postmaster.pid"), "utf8")).split("\n")[0]);
+function postmaster(): number {
+  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
 }
 
 async function query(work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -164,5 +231,33 @@ async function query(work: (client: pg.Client) => Promise<void>): Promise<void> 
     await work(client);
   } finally {
     await client.end();
+  }
+}
+
+function isGone(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** On a connection of its own, so that the kernel chooses a process each time. */
+async function statusOf(url: string): Promise<number | "cut"> {
+  return await new Promise((resolve) => {
+    const request = http.get(url, { agent: false }, (answer) => {
+      answer.resume();
+      answer.on("end", () => resolve(answer.statusCode ?? 0));
+      answer.on("error", () => resolve("cut"));
+    });
+    request.on("error", () => resolve("cut"));
+  });
+}
+
+async function twoFreePorts(): Promise<number> {
+  for (;;) {
+    const port = await findFreePort();
+    if (await isFree(port + 1)) return port;
   }
 }

@@ -100,32 +100,6 @@ test("3: the demo answers to the names of this machine, and 421 to any other Hos
   }
 });
 
-test("a stop finishes running answers and accepts no more", async () => {
-  const stopping = await startOneWeb({ DATABASE_URL: databaseUrlOf(inject("dataDir")) });
-  const { host, port } = new URL(stopping.origin);
-  const body = "email=a";
-  const { said, socket } = connect(
-    `POST /ajaxlogin HTTP/1.1\r\nHost: ${host}\r\nContent-Type: ${FORM}\r\nContent-Length: ${body.length}\r\n\r\n`,
-    Number(port),
-  );
-  await new Promise<void>((resolve) => socket.write(body.slice(0, 3), () => resolve()));
-  // Another request's answer shows that the first has arrived.
-  await fetch(`${stopping.origin}/healthz`);
-  const stopped = stopping.stop();
-  await until("no more to be taken", async () => {
-    const refused = await fetch(`${stopping.origin}/healthz`).then(
-      () => false,
-      () => true,
-    );
-    return refused;
-  });
-  socket.write(body.slice(3));
-  await stopped;
-  await closed(socket);
-  expect(said()).toMatch(/^HTTP\/1.1 200 /);
-  expect(said()).toContain("The page has expired");
-});
-
 test("8: `?_data=` of a stranger is one line of the log each, without a stack", async () => {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-log-")), "web.log");
   const logging = await startOneWeb(
@@ -156,6 +130,30 @@ test("remix-serve on Node still shows pages and JSON of the same build", async (
   const prices = await fetch(`${fallback.origin}/v1/prices`);
   expect(await prices.json()).toMatchObject({ retcode: "OK" });
   await fallback.stop();
+});
+
+// The last one: it stops what the others ask.
+test("a stop finishes running answers and accepts no more", async () => {
+  const body = "email=a";
+  const { said, socket } = connect(
+    `POST /ajaxlogin HTTP/1.1\r\n${HOST()}Content-Type: ${FORM}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  await new Promise<void>((resolve) => socket.write(body.slice(0, 3), () => resolve()));
+  // Another request's answer shows that the first has arrived.
+  await fetch(`${web.origin}/healthz`);
+  const stopped = web.stop();
+  await until("no more to be taken", async () => {
+    const refused = await fetch(`${web.origin}/healthz`).then(
+      () => false,
+      () => true,
+    );
+    return refused;
+  });
+  socket.write(body.slice(3));
+  await stopped;
+  await closed(socket);
+  expect(said()).toMatch(/^HTTP\/1.1 200 /);
+  expect(said()).toContain("The page has expired");
 });
 
 /** Its end, by a reset too: `once` of Node's events would take that for a fault. */

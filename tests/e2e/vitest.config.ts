@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: { alias: { "~": `${root}/app` } },
   test: {
     include: ["tests/e2e/**/*.test.ts"],
-    globalSetup: ["tests/e2e/support/guard.ts", "tests/e2e/support/product.ts", "tests/e2e/support/browser-server.ts"],
+    globalSetup: ["tests/e2e/support/guard.ts", "tests/e2e/support/product.ts"],
     fileParallelism: false,
     // One process for all of them: each of its own would load browser and axe again.
     isolate: false,

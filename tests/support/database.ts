@@ -7,7 +7,7 @@ import { afterAll, inject } from "vitest";
 const serverUrl = inject("databaseServer");
 const database = `test_${randomUUID().replaceAll("-", "")}`;
 
-await onServer(`create database ${database} template ${inject("databaseTemplate")}`);
+await onServer(`create database ${database} template ${inject("databaseTemplate")} strategy file_copy`);
 
 const url = new URL(serverUrl);
 url.pathname = `/${database}`;

@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page, type Request } from "playwright";
-import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
+import { afterEach, expect, inject } from "vitest";
+import { systemBrowser } from "../../../worker/up/system-browser.mjs";
 
 /**
  * What browser and router themselves log as errors without anything being wrong: each answer of 400 and above,
@@ -20,19 +21,34 @@ export interface Visit {
   origin?: string;
 }
 
+/** One for all files, in their own process: a start costs seconds, and a browser elsewhere has each event sent twice. */
+let started: Promise<Browser> | undefined;
+
+/** Starts the browser, which itself refuses all names outside loopback. It ends with the process. */
+async function launchBrowser(): Promise<Browser> {
+  const executablePath = systemBrowser();
+  return await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      "--no-sandbox",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--disable-quic",
+      "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
+    ],
+  });
+}
+
 /**
  * The browser, for the tests of one file. Each visitor is a fresh context. A request that would leave loopback, an
  * error on the console and a fault in a page each fail the test in which they happen.
  */
 export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
-  let browser: Browser;
   let contexts: BrowserContext[] = [];
   let complaints: string[] = [];
   let missing = new Map<Request, string>();
 
-  beforeAll(async () => {
-    browser = await chromium.connect(inject("browserUrl"));
-  });
   afterEach(async ({ task }) => {
     const asked = [...missing].map(([request, state]) => `${state}: ${request.method()} ${request.url()}`);
     missing = new Map();
@@ -44,7 +60,6 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
     const failed = said.length > 0 || task.result?.state === "fail";
     expect(failed ? [...said, ...asked] : []).toEqual([]);
   });
-  afterAll(async () => await browser.close());
 
   return {
     visitor: async (visit = {}) => {
@@ -55,7 +70,10 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
         colorScheme = "light",
         origin = inject("origin"),
       } = visit;
-      const context = await browser.newContext({
+      started ??= launchBrowser();
+      const context = await (
+        await started
+      ).newContext({
         baseURL: origin,
         javaScriptEnabled: javaScript,
         viewport: { width, height: 900 },

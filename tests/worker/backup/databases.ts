@@ -18,7 +18,7 @@ export interface OtherDatabase {
 /** One more database on the test run's server: migrated, empty, or a copy of the test file's own. */
 export async function anotherDatabase(like: "migrated" | "empty"): Promise<OtherDatabase> {
   const name = `other_${randomUUID().replaceAll("-", "")}`;
-  const template = like === "migrated" ? ` template ${inject("databaseTemplate")}` : "";
+  const template = like === "migrated" ? ` template ${inject("databaseTemplate")} strategy file_copy` : "";
   await ask(inject("databaseServer"), `create database ${name}${template}`);
   made.push(name);
   const url = new URL(inject("databaseServer"));
