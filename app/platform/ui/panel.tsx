@@ -12,19 +12,21 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** A framed part of a screen with its own heading. */
+/** Part of a screen with its own heading above it. Tables have a frame; text and fields stand on the page itself. */
 export function Panel({ title, lead, actions, padded = true, className, id, children }: PanelProps) {
   const headingId = useId();
+  const framed = !(padded && title);
   return (
-    <section
-      id={id}
-      aria-labelledby={title ? headingId : undefined}
-      className={classes("min-w-0 rounded-panel border bg-surface shadow-panel", className)}
-    >
+    <section id={id} aria-labelledby={title ? headingId : undefined} className={classes("min-w-0", className)}>
       {title ? (
-        <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 gap-y-2 border-b px-4 py-2.5 sm:px-5">
+        <header
+          className={classes(
+            "flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1.5 pb-2",
+            !framed && "border-b",
+          )}
+        >
           <div className={classes("min-w-0 grow", lead ? "basis-60" : "basis-40")}>
-            <h2 id={headingId} className="font-semibold [overflow-wrap:anywhere]">
+            <h2 id={headingId} className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
               {title}
             </h2>
             {lead ? <p className="text-sm text-pretty text-muted">{lead}</p> : null}
@@ -32,7 +34,14 @@ export function Panel({ title, lead, actions, padded = true, className, id, chil
           {actions ? <div className="panel-actions">{actions}</div> : null}
         </header>
       ) : null}
-      <div className={padded ? "px-4 py-4 sm:px-5" : undefined}>{children}</div>
+      <div
+        className={classes(
+          framed && "rounded-panel border bg-surface shadow-panel",
+          padded && (framed ? "px-4 py-4 sm:px-5" : "pt-4"),
+        )}
+      >
+        {children}
+      </div>
     </section>
   );
 }
