@@ -41,7 +41,14 @@ interface ReservationFormProps extends Shown {
 }
 
 /** One page from the GPU to its start: GPU, size, image, key, name and end, and a bar with the cost and the next step. */
-export default function ReservationForm({ loaded, errors, answer, to, idempotencyKey, ...given }: ReservationFormProps) {
+export default function ReservationForm({
+  loaded,
+  errors,
+  answer,
+  to,
+  idempotencyKey,
+  ...given
+}: ReservationFormProps) {
   const { offer, free, prices, ageSeconds, loggedIn } = given;
   const { choice, filter, typedKey, onChange } = useChoice({ loaded, filter: given.filter, free, to });
   const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
