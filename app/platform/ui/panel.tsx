@@ -7,13 +7,15 @@ interface PanelProps {
   actions?: ReactNode;
   /** False when the content, such as a table, reaches the panel's edges. */
   padded?: boolean;
+  /** Folded behind a line on a phone: for what most readers of the screen do not come for. */
+  folds?: boolean;
   className?: string;
   id?: string;
   children: ReactNode;
 }
 
 /** Part of a screen with its own heading above it. Tables have a frame; text and fields stand on the page itself. */
-export function Panel({ title, lead, actions, padded = true, className, id, children }: PanelProps) {
+export function Panel({ title, lead, actions, padded = true, folds = false, className, id, children }: PanelProps) {
   const headingId = useId();
   const framed = !(padded && title);
   return (
@@ -33,6 +35,14 @@ export function Panel({ title, lead, actions, padded = true, className, id, chil
           </div>
           {actions ? <div className="panel-actions">{actions}</div> : null}
         </header>
+      ) : null}
+      {folds ? (
+        <details className="more-rows panel-fold">
+          <summary aria-describedby={headingId}>
+            <span>Show</span>
+            <span>Hide</span>
+          </summary>
+        </details>
       ) : null}
       <div
         className={classes(
