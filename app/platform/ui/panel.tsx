@@ -19,19 +19,16 @@ export function Panel({ title, lead, actions, padded = true, folds = false, clas
   const headingId = useId();
   const framed = !(padded && title);
   return (
-    <section id={id} aria-labelledby={title ? headingId : undefined} className={classes("min-w-0", className)}>
+    <section
+      id={id}
+      aria-labelledby={title ? headingId : undefined}
+      className={classes("panel", framed ? "panel-framed" : "panel-open", className)}
+    >
       {title ? (
-        <header
-          className={classes(
-            "flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1.5 pb-2",
-            !framed && "border-b",
-          )}
-        >
-          <div className={classes("min-w-0 grow", lead ? "basis-60" : "basis-40")}>
-            <h2 id={headingId} className="text-lg font-semibold tracking-tight [overflow-wrap:anywhere]">
-              {title}
-            </h2>
-            {lead ? <p className="text-sm text-pretty text-muted">{lead}</p> : null}
+        <header>
+          <div className={lead ? "basis-60" : "basis-40"}>
+            <h2 id={headingId}>{title}</h2>
+            {lead ? <p>{lead}</p> : null}
           </div>
           {actions ? <div className="panel-actions">{actions}</div> : null}
         </header>
@@ -44,14 +41,7 @@ export function Panel({ title, lead, actions, padded = true, folds = false, clas
           </summary>
         </details>
       ) : null}
-      <div
-        className={classes(
-          framed && "rounded-panel border bg-surface shadow-panel",
-          padded && (framed ? "px-4 py-4 sm:px-5" : "pt-4"),
-        )}
-      >
-        {children}
-      </div>
+      <div className={padded && framed ? "px-4 py-4 sm:px-5" : undefined}>{children}</div>
     </section>
   );
 }

@@ -1,7 +1,6 @@
 import { Form } from "@remix-run/react";
 import { useState } from "react";
 import { PlaceLink } from "~/compute/views/gpu-cards";
-import { FreeLead } from "~/compute/views/free-lead";
 import { Button } from "~/platform/ui/button";
 import { type Choice, orderPath, withRow } from "../reservation/choice";
 import { type Filter, filterFrom } from "../reservation/gpu-filter";
@@ -23,14 +22,13 @@ export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedPr
       className="flex flex-col gap-6"
       onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}
     >
-      <FreeLead free={free} />
       <GpuPicker
         {...{ filter, prices, free }}
         types={offer.types}
         place={(row) => <PlaceLink row={row} to={orderPath(withRow(choice, row))} />}
       />
       <noscript>
-        <Button>Show</Button>
+        <Button className="mt-4">Show</Button>
       </noscript>
     </Form>
   );

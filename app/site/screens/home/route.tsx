@@ -1,19 +1,18 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { freeGpus } from "~/compute/free-gpus";
 import type { Prices } from "~/compute/gpu-cost";
 import { type FreeRow, readFree } from "~/compute/read-free.server";
-import { pricesOf } from "~/compute/gpu-type";
+import { type GpuType, pricesOf } from "~/compute/gpu-type";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/platform/live/use-capacity";
 import { ButtonLink } from "~/platform/ui/button-link";
-import { formatCents, formatCount } from "~/platform/ui/format";
+import { formatCents } from "~/platform/ui/format";
 import { pageMeta } from "~/platform/ui/page-meta";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { useRootData } from "~/platform/ui/use-root-data";
-import { GpuCards, PlaceLink } from "~/compute/views/gpu-cards";
+import { GpuCards, PlaceLink, PlaceText } from "~/compute/views/gpu-cards";
 import { rentPath } from "~/compute/views/rent-link";
 import { Picture } from "./picture";
 import { Promises } from "./promises";
@@ -48,7 +47,7 @@ export default function Home() {
             Rent 1 to 64 GPUs, log in as root with SSH, and pay for the seconds that your task runs.
           </p>
           <CallToAction />
-          <PriceLine prices={prices} free={free} ageSeconds={ageSeconds} />
+          <PriceLine types={loaded.types} {...{ prices, free, ageSeconds }} />
         </div>
         <Picture of={loaded.screens.hero.pictures} alt={loaded.screens.hero.alt} />
       </div>
@@ -76,22 +75,39 @@ export default function Home() {
   );
 }
 
-/** The lowest price and what is free, live; each links to the screen that has all of it. */
-function PriceLine({ prices, free, ageSeconds }: PriceLineProps) {
-  const cheapest = Math.min(...Object.values(prices));
-  const gpus = free.reduce((sum, row) => sum + freeGpus(row), 0);
+/** Price and free GPUs of each type, live; those that can be rented now come first. */
+function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
+  const priced = types.flatMap(({ gpuType }) => {
+    const pphCents = prices[gpuType];
+    const rows = free.filter((row) => row.gpu_type === gpuType);
+    return pphCents === undefined ? [] : [{ gpuType, pphCents, rows }];
+  });
   return (
-    <p className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm text-muted tabular-nums sm:justify-center">
-      {Number.isFinite(cheapest) ? (
-        <TextLink to="/pricing">{`From ${formatCents(cheapest)} per GPU-hour`}</TextLink>
-      ) : null}
-      <TextLink to="/free">{`${formatCount(gpus)} ${gpus === 1 ? "GPU" : "GPUs"} free now`}</TextLink>
-      <Stale ageSeconds={ageSeconds} />
-    </p>
+    <div className="mt-5 text-sm text-muted tabular-nums">
+      <ul className="flex flex-wrap gap-x-7 gap-y-1.5 max-sm:flex-col sm:justify-center">
+        {priced
+          .toSorted((one, other) => Number(one.rows.length === 0) - Number(other.rows.length === 0))
+          .map(({ gpuType, pphCents, rows }) => (
+            <li key={gpuType} className="flex flex-wrap items-center gap-x-2">
+              {gpuType} <span className="font-semibold text-ink">{formatCents(pphCents)}</span>
+              {rows.length === 0 ? <span>sold out</span> : null}
+              {rows.map((row) => (
+                <span key={row.cluster_name} className="inline-flex items-center gap-1.5">
+                  <PlaceText row={row} />
+                </span>
+              ))}
+            </li>
+          ))}
+      </ul>
+      <p className="mt-1.5 sm:text-center">
+        Dollars per GPU-hour <Stale ageSeconds={ageSeconds} />
+      </p>
+    </div>
   );
 }
 
 interface PriceLineProps {
+  types: GpuType[];
   prices: Prices;
   free: FreeRow[];
   ageSeconds: number | null;
