@@ -58,7 +58,7 @@ export function UsageFilterForm({
           <option key={model} value={model} />
         ))}
       </datalist>
-      <span className="flex gap-2 self-end max-sm:self-auto">
+      <span className="flex gap-2 self-end">
         <Button>Filter</Button>
         {filtered ? (
           <ButtonLink
