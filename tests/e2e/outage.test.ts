@@ -101,6 +101,42 @@ test("a popup that is being pressed as the script arrives opens", async () => {
   await main.getByRole("button", { name: "Continue to the card page" }).waitFor();
 });
 
+test("a menu opened before the script arrives stays open", async () => {
+  const page = await visitor();
+  const arrive = await holdScriptBack(page);
+  await page.goto("/faq", { waitUntil: "commit" });
+  const menu = page.getByRole("banner").locator("details", { hasText: "Log in" });
+  await menu.locator("summary").click();
+  const field = menu.getByLabel("Email");
+  await field.fill("typed@before.example");
+  arrive();
+  await page.getByRole("button", { name: "Feedback" }).waitFor();
+  expect(await field.isVisible()).toBe(true);
+  expect(await field.inputValue()).toBe("typed@before.example");
+});
+
+test("a click right after the script has looked whether a popup is being pressed opens it", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  await page.addInitScript(() => {
+    const matches: (selector: string) => boolean = Reflect.get(Element.prototype, "matches");
+    Object.defineProperty(Element.prototype, "matches", {
+      value(this: Element, selector: string) {
+        if (selector === ":active" && this.textContent.includes("Add credit card")) queueMicrotask(press);
+        return matches.call(this, selector);
+      },
+    });
+    function press() {
+      const openers = [...document.querySelectorAll<HTMLElement>("main summary, main button")];
+      openers.find(({ textContent }) => textContent === "Add Credit Card")?.click();
+    }
+  });
+  await page.goto("/billing");
+  const main = page.getByRole("main");
+  await main.locator("button", { hasText: "Add Funds" }).waitFor();
+  await main.getByRole("button", { name: "Continue to the card page" }).waitFor({ timeout: 10_000 });
+});
+
 /** Lets the page come without its script until the answered function is called. */
 async function holdScriptBack(page: Page): Promise<() => void> {
   let arrive = () => {};

@@ -54,8 +54,8 @@ async function photograph(from: Browser, { theme, suffix, ...screen }: Shot): Pr
   await context.addCookies([{ name: "smc", value: "1", url: origin }]);
   const page = await context.newPage();
   await logIn(page);
-  const guid = await aRunningTask(page);
-  for (const [name, path] of Object.entries({ rent: "/rent?new=1", tasks: "/tasks", task: `/tasks/${guid}` })) {
+  await aRunningTask(page);
+  for (const [name, path] of Object.entries({ rent: "/rent?new=1", tasks: "/tasks", billing: "/billing" })) {
     await page.goto(path, { waitUntil: "networkidle" });
     await page.evaluate(() => document.fonts.ready);
     if (name === "tasks") await openSsh(page);
@@ -77,19 +77,17 @@ async function logIn(page: Page): Promise<void> {
   const main = page.getByRole("main");
   await main.getByLabel("Email").fill("customer@millrace.example");
   await main.getByLabel("Password", { exact: true }).fill("millrace-demo");
-  await main.getByRole("button", { name: "Log in" }).click();
+  await main.getByRole("button", { name: "Log in", exact: true }).click();
   await page.waitForURL(({ pathname }) => pathname !== "/login");
 }
 
 /** The task that is in the pictures, by the documented calls; the one of an earlier picture if it still runs. */
-async function aRunningTask(page: Page): Promise<string> {
+async function aRunningTask(page: Page): Promise<void> {
   await call(page, "/v1/ssh-public-key-upload", { ssh_public_key: anEd25519Line("picture") });
   await call(page, "/v1/reserve", { ...TASK, idempotency_key: `picture-${TASK.task_name}` });
   await page.goto("/tasks", { waitUntil: "networkidle" });
   const row = page.getByRole("row").filter({ hasText: TASK.task_name });
   await row.getByText("running", { exact: false }).first().waitFor();
-  const path = await row.getByRole("link", { name: TASK.task_name }).getAttribute("href");
-  return path?.split("/").pop() ?? "";
 }
 
 async function call(page: Page, path: string, body: object): Promise<void> {

@@ -5,6 +5,7 @@ import { formatCents } from "~/platform/ui/format";
 import { type Column, Table } from "~/platform/ui/table";
 import { PlaceLink } from "./gpu-cards";
 import { rentPath } from "./rent-link";
+import { SoldOut } from "./sold-out";
 
 interface OfferTableProps {
   types: GpuType[];
@@ -54,7 +55,10 @@ export function OfferTable({ types, prices, free, calculated }: OfferTableProps)
         { head: "Network", cell: ({ network }) => network },
         { head: "Per GPU-hour", cell: (type) => formatCents(pphOf(type)), numeric: true, className: "font-semibold" },
         ...cost,
-        { head: "Free now", cell: ({ gpuType }) => <Places rows={free.filter((row) => row.gpu_type === gpuType)} /> },
+        {
+          head: "Free now",
+          cell: ({ gpuType }) => <Places gpuType={gpuType} rows={free.filter((row) => row.gpu_type === gpuType)} />,
+        },
       ]}
     />
   );
@@ -73,8 +77,8 @@ function withoutPer(text: string): string {
   return text.replace(" per GPU", "");
 }
 
-function Places({ rows }: { rows: FreeRow[] }) {
-  if (rows.length === 0) return <span className="text-muted">Sold out</span>;
+function Places({ gpuType, rows }: { gpuType: string; rows: FreeRow[] }) {
+  if (rows.length === 0) return <SoldOut gpuType={gpuType} />;
   return (
     <ul className="flex flex-wrap gap-1.5">
       {rows.map((row) => (

@@ -5,7 +5,7 @@ import { reservationGpuLabel } from "~/platform/ui/gpu-choice";
 
 /** Each number of GPUs of a row: whether it would start now or has to queue (S3). */
 export function StartsNow({ row }: { row: FreeRow }) {
-  const fits = startable(row);
+  const fits = new Set<number>(Object.values(row.fits).flat());
   return (
     <ul className="flex flex-wrap gap-1" aria-label="GPU choices">
       {GPU_CHOICES.map((gpus) => (
@@ -22,9 +22,4 @@ export function StartsNow({ row }: { row: FreeRow }) {
       ))}
     </ul>
   );
-}
-
-/** The GPU choices that would start now on any of the row's networks. */
-export function startable({ fits }: FreeRow): Set<number> {
-  return new Set(Object.values(fits).flat());
 }

@@ -17,8 +17,11 @@ interface MenuProps {
 export function Menu({ button, buttonLabel, buttonClass, panelClass, children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
+  const openedAt = useRef(key);
+  // One that was opened before the script arrived stays.
   useEffect(() => {
-    if (details.current) details.current.open = false;
+    if (openedAt.current !== key && details.current) details.current.open = false;
+    openedAt.current = key;
   }, [key]);
   useEffect(() => closeElsewhere(details), []);
   return (

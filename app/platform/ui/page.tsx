@@ -15,7 +15,7 @@ interface PageProps {
 /** The content of one screen: a heading, its actions, then its parts with equal gaps. */
 export function Page({ title, back, lead, actions, children }: PageProps) {
   return (
-    <div className="flex flex-col gap-6">
+    <div className="flex flex-col gap-8">
       <div className="flex flex-col gap-2 sm:gap-1">
         {back ? <Back {...back} /> : null}
         <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2">

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type ButtonLook, type ButtonSize, buttonClasses } from "./button";
 import { classes } from "./classes";
 import { PopupPanel } from "./popup-panel";
+import { useBeforePaint } from "./use-before-paint";
 
 export interface PopupProps {
   /** Text of the button that opens it. */
@@ -56,13 +57,16 @@ export function Popup(props: PopupProps) {
     dialog.current?.close();
     if (details.current) details.current.open = false;
   };
-  useEffect(() => {
-    const { current } = details;
-    if (current && !current.open && !current.matches(":active")) setScripted(true);
-  }, []);
-  // The summary that had the focus was removed with the details.
+  // The summary that had the focus is removed with the details.
   const trigger = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
+  // Looks and replaces in one go: a click in between would open what is then removed.
+  useBeforePaint(() => {
+    const { current } = details;
+    if (!current || current.open || current.matches(":active")) return;
+    hadFocus.current = current.contains(document.activeElement);
+    setScripted(true);
+  }, []);
   useEffect(() => {
     if (hadFocus.current) trigger.current?.focus();
   }, [scripted]);

@@ -38,7 +38,7 @@ interface TableProps<Row> {
 }
 
 /** Rows that stand open on a phone; more than those and the slack are folded away below a line that opens them. */
-const OPEN = 8;
+const OPEN = 5;
 const SLACK = 2;
 
 /** A table whose rows become cards below 768 px, so that the page never scrolls sideways. Long ones are folded there. */

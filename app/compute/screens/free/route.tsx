@@ -10,6 +10,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
 import { Time } from "~/platform/ui/time";
 import { CapacityTable } from "../capacity-table";
+import { FreeLead } from "~/compute/views/free-lead";
 import { StartsNow } from "~/compute/views/starts-now";
 
 export const meta: MetaFunction = () =>
@@ -29,6 +30,7 @@ export default function Free() {
   return (
     <Page title="Free capacity" lead="What you can start right now, per cluster and GPU type.">
       <Refresh everySeconds={15} />
+      <FreeLead free={free} />
       <Panel
         title="Now"
         padded={false}

@@ -22,12 +22,12 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
   const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));
   const row = ready ?? offers.find((one) => one.max_gpus >= gpus) ?? offers[0];
   return (
-    <div className="mt-6 border-t pt-5">
+    <div>
       <p className="text-sm text-muted">
         {gpus} × {gpuType}, {period.label}
       </p>
       <p>
-        <strong className="block text-4xl font-semibold tracking-tight tabular-nums">
+        <strong className="block text-5xl font-semibold tracking-tighter tabular-nums">
           {pphCents === undefined ? "–" : formatCents(costPph(pphCents, gpus) * period.hours)}
         </strong>
       </p>

@@ -41,29 +41,27 @@ export default function Pricing() {
   const period = CALC_PERIODS.find((one) => one.period === calculation.period) ?? CALC_PERIODS[0];
   return (
     <Page title="Pricing" lead="Prepaid, and charged by the second while your task runs. No fees, no minimum time.">
-      <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
-        <div className="flex min-w-0 flex-col gap-6">
-          <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>
-            <Calculator
-              calculation={calculation}
-              gpuTypes={gpuTypes}
-              networks={networksOfType(calculation.gpuType, free)}
-            />
-            <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
-          </Panel>
+      <Panel title="Calculate" actions={<Stale ageSeconds={ageSeconds} />}>
+        <div className="grid items-start gap-x-12 gap-y-6 md:grid-cols-2">
+          <Calculator
+            calculation={calculation}
+            gpuTypes={gpuTypes}
+            networks={networksOfType(calculation.gpuType, free)}
+          />
+          <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
         </div>
-        <div className="flex flex-col gap-6">
-          <Panel title="Data centers">
-            <ClusterFacts />
-          </Panel>
-          <Panel title="What costs nothing">
-            <NotCharged />
-          </Panel>
-        </div>
-      </div>
+      </Panel>
       <Panel title="All GPU types" padded={false}>
         <OfferTable types={loaded.types} prices={prices} free={free} calculated={{ gpus: calculation.gpus, period }} />
       </Panel>
+      <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-2">
+        <Panel title="What costs nothing">
+          <NotCharged />
+        </Panel>
+        <Panel title="Data centers">
+          <ClusterFacts />
+        </Panel>
+      </div>
     </Page>
   );
 }

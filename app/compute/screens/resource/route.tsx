@@ -11,6 +11,7 @@ import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
 import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
+import { FreeLead } from "~/compute/views/free-lead";
 import { OfferTable } from "~/compute/views/offer-table";
 import { Images } from "./images";
 import { Sizes } from "./sizes";
@@ -32,6 +33,7 @@ export default function Resource() {
   return (
     <Page title="Resources" lead="What you can rent, where, at what price, and what it includes.">
       <Refresh everySeconds={15} />
+      <FreeLead free={free} />
       <Panel title="All GPU types" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <OfferTable types={loaded.types} prices={prices} free={free} />
       </Panel>

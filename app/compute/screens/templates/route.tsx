@@ -48,7 +48,7 @@ export default function Templates() {
   return (
     <Page
       title="Templates"
-      lead="What a task starts with: image, start command, variables and open ports. You choose a template when you rent."
+      lead="The image, start command, variables and ports that a task starts with. Choose one when you rent."
       actions={
         <ButtonLink look="primary" to="/templates?new=1">
           New template

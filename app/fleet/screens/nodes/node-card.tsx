@@ -14,6 +14,9 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Link } from "~/platform/ui/link";
 import { Time } from "~/platform/ui/time";
 
+/** Tenants that stand open: a node with many leaves no hole in the card next to it. */
+const TENANTS = 4;
+
 interface NodePermissions {
   mayDrain: boolean;
   mayRetire: boolean;
@@ -29,6 +32,10 @@ interface NodeCardProps extends NodePermissions {
  */
 export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
   const { node, sysinfo, tenants } = view;
+  const tiles = tenants.tasks.map((task, place) => (
+    <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
+  ));
+  const open = tiles.length > TENANTS + 1 ? TENANTS : tiles.length;
   return (
     <article aria-label={node.node_name} data-flagged={isFlagged(view) || undefined} className="node-card">
       <header>
@@ -52,12 +59,12 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
       )}
       <GpuCells view={view} />
       <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
-      {tenants.tasks.length > 0 ? (
-        <div className="flex flex-col gap-1.5">
-          {tenants.tasks.map((task, place) => (
-            <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
-          ))}
-        </div>
+      {tiles.length > 0 ? <div className="node-tenants">{tiles.slice(0, open)}</div> : null}
+      {tiles.length > open ? (
+        <details className="more text-sm">
+          <summary className="flex items-center justify-between text-muted">{`${tiles.length - open} more tenants`}</summary>
+          <div className="node-tenants mt-1.5">{tiles.slice(open)}</div>
+        </details>
       ) : null}
       <div>
         <SystemInfo sysinfo={sysinfo} agentVersion={view.agentVersion}>

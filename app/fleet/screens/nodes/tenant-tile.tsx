@@ -21,13 +21,10 @@ export function TenantTile({ task, gpus }: TenantTileProps) {
       onClick={(event) => open(event, task.tenant_name)}
       className="block min-w-0 rounded-control border px-2.5 py-1.5 text-sm hover:border-edge hover:bg-sunken"
     >
-      <span className="flex justify-between gap-2">
-        <span className="truncate font-medium">{task.tenant_name}</span>
-        <span className="text-muted tabular-nums">{formatCents(task.pph)}/h</span>
-      </span>
-      <span className="flex justify-between gap-2 text-muted">
-        <span className="truncate">{task.tenant_image}</span>
-        <span className="whitespace-nowrap tabular-nums">{gpus === 1 ? "1 GPU" : `${gpus} GPUs`}</span>
+      <span className="block truncate font-medium">{task.tenant_name}</span>
+      <span className="block truncate text-xs text-muted">{task.tenant_image}</span>
+      <span className="block text-xs whitespace-nowrap text-muted tabular-nums">
+        {gpus === 1 ? "1 GPU" : `${gpus} GPUs`} · {formatCents(task.pph)}/h
       </span>
     </Link>
   );

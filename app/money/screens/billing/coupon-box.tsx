@@ -2,7 +2,6 @@ import { useNavigation } from "@remix-run/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { describedBy, Field } from "~/platform/ui/field";
-import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
@@ -12,11 +11,7 @@ const INTENT = "apply-coupon";
 /** A field for a code and 'Apply' (2.4). An accepted code clears the field; a refused one stays. */
 export function CouponBox({ answer }: { answer: FormAnswer | undefined }) {
   const taken = useTaken(answer?.intent === INTENT);
-  return (
-    <Panel>
-      <CouponForm key={taken} answer={answer} />
-    </Panel>
-  );
+  return <CouponForm key={taken} answer={answer} />;
 }
 
 function CouponForm({ answer }: { answer: FormAnswer | undefined }) {

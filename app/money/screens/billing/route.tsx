@@ -79,15 +79,15 @@ export default function Billing() {
       <LowBalance />
       {money ? <Standing spentCents={spentCents} /> : <Unread what="Your balance" />}
       <PendingTopUps topUps={loaded.topUps} />
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_21rem]">
+      {read ? (
+        <SpendPanel spend={read.spend} days={loaded.days} since={since} />
+      ) : (
+        <Panel title="Spend">
+          <Unread what="Your spend" />
+        </Panel>
+      )}
+      <div className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-6">
-          {read ? (
-            <SpendPanel spend={read.spend} days={loaded.days} since={since} />
-          ) : (
-            <Panel title="Spend">
-              <Unread what="Your spend" />
-            </Panel>
-          )}
           <Panel
             title="Payment methods"
             padded={false}
@@ -99,6 +99,7 @@ export default function Billing() {
           >
             <CardTable cards={cards} />
           </Panel>
+          <CouponBox answer={answer} />
         </div>
         <div className="flex min-w-0 flex-col gap-6">
           {read && spentCents !== null ? (
@@ -115,7 +116,6 @@ export default function Billing() {
               <Unread what="Automatic top-up" />
             </Panel>
           )}
-          <CouponBox answer={answer} />
         </div>
       </div>
       <History {...transactions} ends={loaded.ends} invoices={loaded.invoices} />

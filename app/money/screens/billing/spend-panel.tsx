@@ -7,6 +7,7 @@ import { ChoiceLinks } from "~/platform/ui/choice-links";
 import { dayText } from "~/platform/ui/day-text";
 import { formatCents, formatCount } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
+import { ScrollBox } from "~/platform/ui/scroll-box";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { sumOf } from "./spent-since";
@@ -51,27 +52,29 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
       }
       padded={false}
     >
-      <div className="px-4 pt-4 pb-3 sm:px-5">
-        <Chart
-          title="Dollars a day, by task and volumes"
-          figure={figure}
-          height={HEIGHT}
-          empty={`Nothing was spent in the last ${days} days. Your spend appears here by day and by task.`}
-        >
-          <Table
-            caption="Spend by day"
-            compact
-            rows={spend.days.filter(({ cents }) => cents !== 0).toReversed()}
-            rowKey={({ day }) => day}
-            empty="Nothing was spent"
-            columns={[
-              { head: "Day", cell: ({ day }) => dayText(day), className: "tabular-nums" },
-              { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true },
-            ]}
-          />
-        </Chart>
+      <div className="lg:grid lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:divide-x">
+        <div className="px-4 pt-4 pb-3 sm:px-5">
+          <Chart
+            title="Dollars a day, by task and volumes"
+            figure={figure}
+            height={HEIGHT}
+            empty={`Nothing was spent in the last ${days} days. Your spend appears here by day and by task.`}
+          >
+            <Table
+              caption="Spend by day"
+              compact
+              rows={spend.days.filter(({ cents }) => cents !== 0).toReversed()}
+              rowKey={({ day }) => day}
+              empty="Nothing was spent"
+              columns={[
+                { head: "Day", cell: ({ day }) => dayText(day), className: "tabular-nums" },
+                { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true },
+              ]}
+            />
+          </Chart>
+        </div>
+        {spend.tasks.length > 0 || spend.volumes ? <ByTask spend={spend} days={days} /> : null}
       </div>
-      {spend.tasks.length > 0 || spend.volumes ? <ByTask spend={spend} days={days} /> : null}
     </Panel>
   );
 }
@@ -97,7 +100,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
     rows.push({ id: VOLUMES, name, cents: volumes.cents, colour: drawn + 1 });
   }
   return (
-    <div className="border-t">
+    <ScrollBox label="Spend by task" className="max-lg:border-t lg:h-0 lg:min-h-full lg:overflow-auto">
       <Table
         caption={`Spend by task in ${days} days`}
         compact
@@ -124,7 +127,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
           { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true, className: "font-medium" },
         ]}
       />
-    </div>
+    </ScrollBox>
   );
 }
 

@@ -11,7 +11,6 @@ import { Lead } from "~/platform/ui/lead";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
-import { StatusDot } from "~/platform/ui/status-dot";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { changeAutoTopUp } from "./auto-top-up-action.server";
 import { AutoTopUpForm } from "./auto-top-up-form";
@@ -51,7 +50,7 @@ export default function AutoTopUp() {
     >
       <Refused answer={answer} />
       {takesCards && auto ? (
-        <Lead figure={<StandingWord auto={auto} />}>
+        <Lead figure={standingText(auto).word}>
           {isOn(auto)
             ? `adds ${formatTyped(auto.settings.amount)} when your balance falls below ${formatTyped(auto.settings.threshold)}`
             : "your tasks stop when your balance is used up"}
@@ -81,11 +80,6 @@ export default function AutoTopUp() {
       </p>
     </Page>
   );
-}
-
-function StandingWord({ auto }: { auto: AutoTopUpShown }) {
-  const { word, tone } = standingText(auto);
-  return <StatusDot tone={tone}>{word}</StatusDot>;
 }
 
 /** The card to charge and this month's charges; without a card, a link to add one. */

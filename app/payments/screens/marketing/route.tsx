@@ -90,11 +90,12 @@ export default function Marketing() {
         {promos.pages > 1 ? <Pager of="promocodes" name="promos" page={promos.page} pages={promos.pages} /> : null}
       </Panel>
       <RangeFilter asked={asked} />
-      <Panel title="Redemptions" actions={<CsvLink table="redemptions-over-time" of="Redemptions" />}>
+      <Panel title="Redemptions" folds actions={<CsvLink table="redemptions-over-time" of="Redemptions" />}>
         {brought ? <RedemptionChart {...brought} /> : <Unread />}
       </Panel>
       <Panel
         title="Results of codes"
+        folds
         lead="Results so far of the redemptions in these days. A trial does not count as a subscription."
         padded={false}
         actions={<CsvLink table="brought" of="Results of codes" />}

@@ -47,6 +47,7 @@ export default function SourcesScreen() {
       </div>
       <Panel
         title="Results of each source"
+        folds
         lead="Results so far. ‘Topped up’ counts customers who ever did, with or without a task. ‘Top-ups’ is their sum, before refunds. ‘Before’ is the same number of days earlier."
         padded={false}
         actions={<CsvLink table="compared" of="Results of each source" />}

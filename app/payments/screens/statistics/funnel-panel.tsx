@@ -28,6 +28,7 @@ export function FunnelPanel({ funnel, days }: { funnel: Funnel | null; days: Day
   return (
     <Panel
       title="Funnel"
+      folds
       lead="How many customers who registered in these days have taken each step, and all steps before it. Customers who topped up without a task are counted on Sources only."
       actions={<CsvLink table="funnel" of="Funnel" />}
     >

@@ -46,7 +46,7 @@ export default function Statistics() {
         <PlanPie plan="PRO" sources={shown.sources} />
       </div>
       {shown.sources ? (
-        <Panel title="Users by source" padded={false} actions={<CsvLink table="sources" of="Users by source" />}>
+        <Panel title="Users by source" folds padded={false} actions={<CsvLink table="sources" of="Users by source" />}>
           <SourcesTable sources={shown.sources} days={shown.asked.days} />
         </Panel>
       ) : null}

@@ -123,12 +123,13 @@ function lettersBeside(width: number, height: number): number {
   return Math.max(WORD_MIN, Math.floor(((width - pie) / 2 - LEADER) / LETTER));
 }
 
-/** Puts each word of a label on its own line: a phone has little room. */
+/** Breaks a label between words where a line has no room for the next one, and cuts a word that is longer than a line. */
 function inLines(label: string, most: number): string {
-  return label
-    .split(" ")
-    .map((word) => (word.length > most ? `${word.slice(0, most - 1)}…` : word))
-    .join("<br>");
+  const words = label.split(" ").map((word) => (word.length > most ? `${word.slice(0, most - 1)}…` : word));
+  return words.reduce((text, word) => {
+    const line = text.slice(text.lastIndexOf(">") + 1);
+    return `${text}${line.length + word.length < most ? " " : "<br>"}${word}`;
+  });
 }
 
 /** Series whose names still fit under a chart on a phone. */

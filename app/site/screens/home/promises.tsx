@@ -9,7 +9,7 @@ const PROMISES = [
 /** Promises that hold for every task (B2, B8, B9). */
 export function Promises() {
   return (
-    <ul className="flex flex-col gap-2 text-sm">
+    <ul className="mt-2 grid gap-x-8 gap-y-2 text-sm text-pretty text-muted lg:grid-cols-3">
       {PROMISES.map((promise) => (
         <li key={promise} className="flex gap-2.5">
           <Icon name="check" className="mt-0.5 size-4 flex-none text-link" />

@@ -1,22 +1,22 @@
 import type { MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { readFree } from "~/compute/read-free.server";
-import { pricesOf } from "~/compute/gpu-type";
+import type { Prices } from "~/compute/gpu-cost";
+import { type FreeRow, readFree } from "~/compute/read-free.server";
+import { type GpuType, pricesOf } from "~/compute/gpu-type";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/platform/live/use-capacity";
 import { ButtonLink } from "~/platform/ui/button-link";
+import { formatCents } from "~/platform/ui/format";
 import { pageMeta } from "~/platform/ui/page-meta";
-import { Panel } from "~/platform/ui/panel";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { useRootData } from "~/platform/ui/use-root-data";
-import { GpuCards, PlaceLink } from "~/compute/views/gpu-cards";
+import { GpuCards, PlaceLink, PlaceText } from "~/compute/views/gpu-cards";
 import { rentPath } from "~/compute/views/rent-link";
-import { Market } from "./market";
+import { Picture } from "./picture";
 import { Promises } from "./promises";
 import { SCREENS } from "./screens.server";
-import { Proof } from "./proof";
 import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
 
@@ -37,38 +37,19 @@ export default function Home() {
     loaded.atMs,
   );
   return (
-    <div className="flex flex-col gap-8 sm:gap-10 sm:py-4 lg:gap-16">
-      <div className="grid items-center gap-7 lg:grid-cols-[1.15fr_1fr] lg:gap-14">
-        <div>
+    <div className="flex flex-col gap-10 sm:gap-16 sm:pt-6 lg:gap-20">
+      <div className="flex flex-col gap-8 sm:gap-12">
+        <div className="flex flex-col sm:items-center sm:text-center">
           <h1 className="text-4xl font-semibold tracking-tighter text-balance sm:text-5xl">
             GPU machines, by the second.
           </h1>
-          <p className="mt-3 max-w-lg text-muted text-pretty sm:mt-4 sm:text-lg">
+          <p className="mt-3 max-w-xl text-muted text-pretty sm:mt-4 sm:text-lg">
             Rent 1 to 64 GPUs, log in as root with SSH, and pay for the seconds that your task runs.
           </p>
           <CallToAction />
-          <div className="mt-7 hidden max-w-lg lg:block">
-            <Promises />
-          </div>
+          <PriceLine types={loaded.types} {...{ prices, free, ageSeconds }} />
         </div>
-        <Panel
-          className="max-sm:hidden"
-          title="Prices and free GPUs now"
-          padded={false}
-          actions={
-            <>
-              <Stale ageSeconds={ageSeconds} />
-              <TextLink to="/pricing" className="text-sm">
-                Pricing
-              </TextLink>
-            </>
-          }
-        >
-          <Market types={loaded.types} prices={prices} free={free} />
-        </Panel>
-        <div className="max-sm:hidden lg:hidden">
-          <Promises />
-        </div>
+        <Picture of={loaded.screens.hero.pictures} alt={loaded.screens.hero.alt} />
       </div>
       <section aria-labelledby="gpus" className="flex flex-col gap-4">
         <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
@@ -85,24 +66,57 @@ export default function Home() {
           free={free}
           place={(row) => <PlaceLink row={row} to={rentPath(row)} />}
         />
-      </section>
-      <div className="sm:hidden">
         <Promises />
-      </div>
-      <div className="max-sm:hidden">
-        <Proof prices={prices} free={free} />
-      </div>
-      <ShownScreens screens={loaded.screens} />
+      </section>
+      <ShownScreens screens={loaded.screens.others} />
       <Steps prices={prices} />
       <Invitation />
     </div>
   );
 }
 
+/** Price and free GPUs of each type, live; those that can be rented now come first. */
+function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
+  const priced = types.flatMap(({ gpuType }) => {
+    const pphCents = prices[gpuType];
+    const rows = free.filter((row) => row.gpu_type === gpuType);
+    return pphCents === undefined ? [] : [{ gpuType, pphCents, rows }];
+  });
+  return (
+    <div className="mt-5 text-sm text-muted tabular-nums">
+      <ul className="flex flex-wrap gap-x-7 gap-y-1.5 max-sm:flex-col sm:justify-center">
+        {priced
+          .toSorted((one, other) => Number(one.rows.length === 0) - Number(other.rows.length === 0))
+          .map(({ gpuType, pphCents, rows }) => (
+            <li key={gpuType} className="flex flex-wrap items-center gap-x-2">
+              {gpuType} <span className="font-semibold text-ink">{formatCents(pphCents)}</span>
+              {rows.length === 0 ? <span>sold out</span> : null}
+              {rows.map((row) => (
+                <span key={row.cluster_name} className="inline-flex items-center gap-1.5">
+                  <PlaceText row={row} />
+                </span>
+              ))}
+            </li>
+          ))}
+      </ul>
+      <p className="mt-1.5 sm:text-center">
+        Dollars per GPU-hour <Stale ageSeconds={ageSeconds} />
+      </p>
+    </div>
+  );
+}
+
+interface PriceLineProps {
+  types: GpuType[];
+  prices: Prices;
+  free: FreeRow[];
+  ageSeconds: number | null;
+}
+
 /** Repeats the page's call to action at its end. */
 function Invitation() {
   return (
-    <section className="rounded-panel border bg-accent-soft px-5 py-10 text-center">
+    <section className="rounded-panel border bg-accent-soft px-5 py-6 text-center sm:py-10">
       <h2 className="text-2xl font-semibold tracking-tight text-balance">Your first GPU is a minute away</h2>
       <p className="mx-auto mt-2 max-w-lg text-pretty text-muted">
         Registering is free of charge. Add funds when you are ready, and end a task whenever you like.
@@ -117,7 +131,7 @@ function Invitation() {
 function CallToAction() {
   const viewer = useRootData()?.viewer;
   return (
-    <div className="mt-5 flex flex-wrap gap-3 sm:mt-6">
+    <div className="mt-5 flex flex-wrap gap-3">
       {viewer ? (
         <ButtonLink look="primary" to="/rent?new=1">
           New Task

@@ -12,14 +12,14 @@ export function Steps({ prices }: { prices: Prices }) {
       <h2 id="how" className="sr-only">
         How it works
       </h2>
-      <ol className="grid divide-y rounded-panel border bg-surface shadow-panel lg:grid-cols-3 lg:divide-x lg:divide-y-0">
+      <ol className="grid gap-x-10 gap-y-5 lg:grid-cols-3">
         {stepsAt(prices).map((step, index) => (
-          <li key={step.title} className="flex min-w-0 flex-col p-5">
+          <li key={step.title} className="flex min-w-0 flex-col border-t pt-4">
             <h3 className="font-semibold">
               <span className="mr-2 text-muted tabular-nums">{index + 1}</span>
               {step.title}
             </h3>
-            <p className="mt-1 mb-3 text-sm text-muted">{step.text}</p>
+            <p className="mt-1 mb-2.5 text-sm text-pretty text-muted">{step.text}</p>
             <code className="mt-auto rounded-control bg-sunken px-3 py-2 font-mono text-code break-words">
               {step.example}
             </code>

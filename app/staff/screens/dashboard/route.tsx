@@ -83,7 +83,7 @@ export default function Dashboard() {
       {groups.map(({ label, tiles }) => (
         <section key={label} className="flex flex-col gap-3">
           <h2 className="text-sm font-semibold">{label}</h2>
-          <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-4">
+          <ul className="grid grid-cols-2 gap-2 sm:grid-cols-[repeat(auto-fill,minmax(15rem,1fr))] sm:gap-4">
             {tiles.map((tile) => (
               <li key={tile.to}>
                 <ScreenTile {...tile} />

@@ -20,15 +20,15 @@ export function ScreenTile({ label, to, line, figure }: Tile) {
   return (
     <Link
       to={to}
-      className="flex h-full flex-col gap-1 rounded-panel border bg-surface px-5 py-4 shadow-panel transition-colors hover:border-edge"
+      className="flex h-full flex-col gap-1 rounded-panel border bg-surface px-3.5 py-3 shadow-panel sm:px-5 sm:py-4 transition-colors hover:border-edge"
     >
       <span className="text-sm font-medium text-muted">{label}</span>
       {figure ? (
-        <span className={classes("text-lg font-semibold tracking-tight", figure.loud && "text-danger")}>
+        <span className={classes("font-semibold tracking-tight sm:text-lg", figure.loud && "text-danger")}>
           {figure.text}
         </span>
       ) : null}
-      <span className="text-sm text-muted">{line}</span>
+      <span className="text-sm text-muted max-sm:hidden">{line}</span>
     </Link>
   );
 }

@@ -85,7 +85,12 @@ export default function Money() {
             <Unread />
           )}
         </Panel>
-        <Panel title="Accounts" lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent." padded={false}>
+        <Panel
+          title="Accounts"
+          folds
+          lead="Sources are negative, holders positive. 1 u is 1/3600 of a cent."
+          padded={false}
+        >
           {books ? <Accounts accounts={books.accounts} /> : <Unread />}
         </Panel>
       </div>
@@ -120,7 +125,7 @@ export default function Money() {
         </Panel>
       ) : null}
       {resolved.total > 0 ? (
-        <Panel title="Resolved" padded={false} actions={<CsvLink table="resolved" of="resolved differences" />}>
+        <Panel title="Resolved" folds padded={false} actions={<CsvLink table="resolved" of="resolved differences" />}>
           <Differences rows={resolved.rows} empty="" resolved />
           {resolved.pages > 1 ? <Pager name="resolved" page={resolved.page} pages={resolved.pages} /> : null}
         </Panel>

@@ -70,7 +70,7 @@ export default function ApiCharts() {
           percentilePoints={percentilePoints}
         />
       ))}
-      <Panel title="Users" actions={<CsvLink table="users" of="calls by user" />}>
+      <Panel title="Users" folds actions={<CsvLink table="users" of="calls by user" />}>
         <UserCalls range={range} charts={charts} />
       </Panel>
     </Page>

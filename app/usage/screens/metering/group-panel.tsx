@@ -20,13 +20,15 @@ const PAGE = 25;
 interface GroupPanelProps {
   group: MeteringGroup;
   days: number;
+  /** Folded on a phone. */
+  folds: boolean;
   onOpen: (user: string) => void;
 }
 
 /**
  * A group's users, those with most coins first: a horizontal bar each, by pages, and a row that opens the detail (2.4).
  */
-export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelProps) {
+export function GroupPanel({ group: { name, rows }, days, folds, onOpen }: GroupPanelProps) {
   const [asked, setPage] = useState(1);
   const pages = Math.ceil(rows.length / PAGE);
   const page = Math.min(asked, pages);
@@ -47,7 +49,7 @@ export function GroupPanel({ group: { name, rows }, days, onOpen }: GroupPanelPr
       </TextLink>
     );
   return (
-    <Panel title={<span className="break-all">{isRest ? "Others" : name}</span>}>
+    <Panel folds={folds} title={<span className="break-all">{isRest ? "Others" : name}</span>}>
       {isRest ? null : (
         <Chart
           title={`Coins by ${name} user`}

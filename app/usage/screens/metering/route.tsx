@@ -74,7 +74,9 @@ export default function Metering() {
           <NoUsage text="No metering found" />
         </Panel>
       ) : (
-        groups?.map((group) => <GroupPanel key={group.name} group={group} days={detailDays} onOpen={setOpened} />)
+        groups?.map((group, place) => (
+          <GroupPanel key={group.name} {...{ group, folds: place > 0 }} days={detailDays} onOpen={setOpened} />
+        ))
       )}
       {opened === null ? null : (
         <MeteringDialog key={opened} user={opened} days={detailDays} onClose={() => setOpened(null)} />

@@ -29,6 +29,7 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
   return (
     <Panel
       title="Models compared"
+      folds
       lead={`${periodText(days)}, compared with the same number of days before. Latencies are accurate to 5%.`}
       padded={false}
       actions={<CsvLink table="models" of="Models compared" />}

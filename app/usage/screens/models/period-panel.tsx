@@ -35,6 +35,7 @@ export function PeriodPanel({ title, table, period, filter, colourOf }: PeriodPa
   return (
     <Panel
       title={title}
+      folds={table === "monthly"}
       lead={period ? periodText(period.days) : undefined}
       actions={
         filled ? (

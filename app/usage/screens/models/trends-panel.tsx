@@ -31,6 +31,7 @@ export function TrendsPanel({ trends, filter, colourOf }: TrendsPanelProps) {
   return (
     <Panel
       title="Daily Usage Trends"
+      folds
       lead="Prompt and generated tokens of the ten models with the most tokens, and of all others."
       actions={filled ? <CsvLink table="trends" of="Daily Usage Trends" /> : null}
     >

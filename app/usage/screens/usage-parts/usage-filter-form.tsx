@@ -38,7 +38,7 @@ export function UsageFilterForm({
   );
   const filtered = shown.some((name) => filter[name] !== "");
   return (
-    <Form className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-1" preventScrollReset>
+    <Form className="flex flex-wrap items-start gap-3 max-sm:grid max-sm:grid-cols-2" preventScrollReset>
       {others.map(([name, value]) => (
         <input key={`${name} ${value}`} type="hidden" name={name} value={value} />
       ))}
@@ -58,7 +58,7 @@ export function UsageFilterForm({
           <option key={model} value={model} />
         ))}
       </datalist>
-      <span className="flex gap-2 self-end max-sm:self-auto">
+      <span className="flex gap-2 self-end">
         <Button>Filter</Button>
         {filtered ? (
           <ButtonLink
