@@ -34,7 +34,10 @@ export const ROWS = {
   M41: {
     privateSshKey: "This looks like a private key. Paste the public key instead (the file ending in .pub).",
   },
-  M42: { invalidSshKey: "This is not a valid SSH public key." },
+  M42: {
+    invalidSshKey:
+      "This is not a valid SSH public key. Paste the one line of the file ending in .pub, such as ssh-ed25519 AAAA…",
+  },
   M43: { sshKeyTypeRefused: ({ type }: { type: string }) => `Key type ${type} is not accepted.` },
   M44: { rsaKeyTooShort: "RSA keys need at least 2048 bits." },
   M45: { sshKeyTooLong: "An SSH public key may have at most 8192 characters." },

@@ -39,7 +39,11 @@ const capacity = pathsOf(
 );
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
 const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
-const volumes = pathsOf("volumes", "Volumes", "Storage that outlives tasks, and the templates that containers start from.");
+const volumes = pathsOf(
+  "volumes",
+  "Volumes",
+  "Storage that outlives tasks, and the templates that containers start from.",
+);
 const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
 
 /** @type {JsonPath[]} */

@@ -76,7 +76,7 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         <TextField
           field={fields.day_limit_dollars}
           label="Spending limit a day ($)"
-          hint="What its tasks and volumes may cost on a day (UTC)."
+          hint="What its tasks and volumes may cost on a day (UTC), from $1."
           inputMode="decimal"
         />
         <TextField

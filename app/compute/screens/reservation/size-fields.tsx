@@ -1,6 +1,6 @@
 import type { FreeRow } from "~/compute/read-free.server";
 import type { Prices } from "~/compute/gpu-cost";
-import { GPUS_PER_NODE, NETWORK_ROWS } from "~/compute/gpu-sizes";
+import { GPU_CHOICES, GPUS_PER_NODE, NETWORK_ROWS } from "~/compute/gpu-sizes";
 import { classes } from "~/platform/ui/classes";
 import { FieldError } from "~/platform/ui/field";
 import { fieldState } from "~/platform/ui/field-state";
@@ -59,6 +59,11 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
           })}
         </div>
         <FieldError field={fieldState("gpu_min", "", errors.gpu_min)} />
+        {largest < Math.max(...GPU_CHOICES) ? (
+          <p className="mt-2 text-sm text-muted">
+            A task in {cluster} can have at most {largest} GPUs of this type.
+          </p>
+        ) : null}
         {Number(choice.gpu_min) > GPUS_PER_NODE ? (
           <p className="mt-2 text-sm text-muted">
             {Number(choice.gpu_min) / GPUS_PER_NODE} whole nodes, which start together.

@@ -126,6 +126,8 @@ function imageChoices({ images }: Offer) {
     }));
 }
 
-function volumeChoice({ name, cluster_name, gb }: Offer["volumes"][number]) {
-  return { value: name, label: `${name} · ${cluster_name} · ${gb} GB` };
+function volumeChoice({ name, cluster_name, gb, used_by }: Offer["volumes"][number]) {
+  const writer = used_by.find((task) => !task.read_only);
+  const use = writer ? [`in use by ${writer.task_name}`] : [];
+  return { value: name, label: [name, cluster_name, `${gb} GB`, ...use].join(" · ") };
 }

@@ -32,8 +32,11 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
           title="Cost by hour"
           lead={
             <>
-              Posted once a minute. The last seven days are shown;{" "}
-              <TextLink to="/billing/statements">statements</TextLink> have the rest.
+              Posted once a minute. The last seven days are shown; the{" "}
+              <TextLink to={`/billing/statements/${monthOf(cost)}/lines/${job.resv_guid}`}>
+                line of its statement
+              </TextLink>{" "}
+              shows how the sum was calculated.
             </>
           }
           padded={false}
@@ -59,6 +62,11 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
       )}
     </>
   );
+}
+
+/** The month, as YYYY-MM, of the last hour that was charged. */
+function monthOf(hours: { ts: number }[]): string {
+  return new Date(Math.max(...hours.map(({ ts }) => ts)) * 1000).toISOString().slice(0, 7);
 }
 
 function Bar({ share }: { share: number }) {
