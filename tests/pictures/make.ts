@@ -1,5 +1,5 @@
-// `npm run pictures [origin]`: photographs the real screens of a demo that runs, for the landing page, and draws the social
-// picture. Look at them before they are committed.
+// `npm run pictures [origin]`: photographs the real screens of a demo that runs, for the landing page and the README, and
+// draws the social picture. Look at them before they are committed.
 import { mkdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -31,7 +31,8 @@ try {
     const narrow = { viewport: NARROW_SIZE, deviceScaleFactor: NARROW_SCALE };
     await photograph(browser, { theme, suffix: `narrow-${theme}`, ...narrow });
   }
-  await keep(await socialPicture(browser, await readFile(join(root, "public/favicon.svg"), "utf8")));
+  const logo = await readFile(join(root, "public/favicon.svg"), "utf8");
+  await keep(await socialPicture(browser, logo), "public/social.png");
 } finally {
   await browser.close();
 }
@@ -58,6 +59,7 @@ async function photograph(from: Browser, { theme, suffix, ...screen }: Shot): Pr
   for (const [name, path] of Object.entries({ rent: "/rent?new=1", tasks: "/tasks", billing: "/billing" })) {
     await page.goto(path, { waitUntil: "networkidle" });
     await page.evaluate(() => document.fonts.ready);
+    if (name === "tasks" && suffix === "light") await keep(await page.screenshot(), "docs/screenshot.png");
     if (name === "tasks") await openSsh(page);
     await write(`${name}-${suffix}`, await page.screenshot());
   }
@@ -113,7 +115,7 @@ async function write(name: string, png: Buffer): Promise<void> {
   }
 }
 
-async function keep(png: Buffer): Promise<void> {
-  const { size } = await sharp(png).png({ palette: true, compressionLevel: 9 }).toFile(join(root, "public/social.png"));
-  console.log(`social.png: ${size} bytes`);
+async function keep(png: Buffer, file: string): Promise<void> {
+  const { size } = await sharp(png).png({ palette: true, compressionLevel: 9 }).toFile(join(root, file));
+  console.log(`${file}: ${size} bytes`);
 }
