@@ -17,11 +17,7 @@ interface ClosedProps extends Shown {
 export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
   const [filter, setFilter] = useState(loaded);
   return (
-    <Form
-      method="get"
-      className="flex flex-col gap-6"
-      onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}
-    >
+    <Form method="get" onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}>
       <GpuPicker
         {...{ filter, prices, free }}
         types={offer.types}
