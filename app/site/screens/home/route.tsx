@@ -17,6 +17,7 @@ import { rentPath } from "~/compute/views/rent-link";
 import { Picture } from "./picture";
 import { Promises } from "./promises";
 import { SCREENS } from "./screens.server";
+import { env } from "~/platform/env.server";
 import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
 
@@ -26,7 +27,7 @@ export const meta: MetaFunction = () =>
 export async function loader() {
   const now = new Date();
   const [free, types] = await Promise.all([readFree({ now }), listGpuTypes()]);
-  return { free, types, screens: SCREENS, atMs: now.getTime() };
+  return { free, types, screens: SCREENS, welcomeDollars: env.WELCOME_CREDIT_DOLLARS, atMs: now.getTime() };
 }
 
 export default function Home() {
@@ -70,7 +71,7 @@ export default function Home() {
       </section>
       <ShownScreens screens={loaded.screens.others} />
       <Steps prices={prices} />
-      <Invitation />
+      <Invitation welcomeDollars={loaded.welcomeDollars} />
     </div>
   );
 }
@@ -114,12 +115,14 @@ interface PriceLineProps {
 }
 
 /** Repeats the page's call to action at its end. */
-function Invitation() {
+function Invitation({ welcomeDollars }: { welcomeDollars: number }) {
   return (
     <section className="rounded-panel border bg-accent-soft px-5 py-6 text-center sm:py-10">
       <h2 className="text-2xl font-semibold tracking-tight text-balance">Your first GPU is a minute away</h2>
       <p className="mx-auto mt-2 max-w-lg text-pretty text-muted">
-        Registering is free of charge. Add funds when you are ready, and end a task whenever you like.
+        {welcomeDollars > 0
+          ? `Registering is free, and your first $${welcomeDollars} are on us. Kill a task whenever you like.`
+          : "Registering is free. Add funds when you are ready, and kill a task whenever you like."}
       </p>
       <div className="flex justify-center">
         <CallToAction />
