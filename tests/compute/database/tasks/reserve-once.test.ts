@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(emptyCapacity);
 
 /** A refusal without the number of GPUs that the tenant's own tasks use. */
-const withoutOwn = (message: string) => message.replace(/use \d+ of/, "use some of");
+const withoutOwn = (message: string) => message.replace(/use \d+ GPUs? there/, "use some there");
 
 describe("scenario 18: two customers and one free node", () => {
   test("of two concurrent requests for 8 GPUs exactly one gets them, the other M26 with can_enqueue", async () => {

@@ -118,7 +118,7 @@ describe("The dashboard shows faults", () => {
     expect(screen.attention.concerns).toEqual([
       { text: "1 node is dead", to: "/dashboard/nodes?show=dead", tone: "danger" },
       {
-        text: "2 nodes report errors or a needed reboot",
+        text: "2 nodes report errors or need a reboot",
         to: "/dashboard/nodes?show=attention",
         tone: "danger",
       },
