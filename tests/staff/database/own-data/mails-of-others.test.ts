@@ -50,5 +50,5 @@ test("A deletion removes the address from the mail about keys that a former admi
   await askDeletion({ ...act, userId, confirmation: email, givesUpCents: 0 });
   await db.query(`update mail set sent_at = now() where to_address = $1`, [email]);
   await deleteAccounts({ now: new Date() });
-  expect((await mailsTo(other.email))[0]?.text).toMatch(/^A deleted account is no longer a Millrace admin any more/);
+  expect((await mailsTo(other.email))[0]?.text).toMatch(/^A deleted account is no longer a Millrace admin,/);
 });
