@@ -29,7 +29,13 @@ export const screens = [
     "m",
   ),
   {
-    ...dashboard("Site")("audit", "audit", "Audit", "What staff did and saw, in a hash chain that reveals any change.", "a"),
+    ...dashboard("Site")(
+      "audit",
+      "audit",
+      "Audit",
+      "What staff did and saw, in a hash chain that reveals any change.",
+      "a",
+    ),
     who: "admin",
   },
 ];

@@ -99,10 +99,10 @@ test.each([true, false])(
     await ask({ Model: model, Prompt: "much" }, "New model price");
     const wrong = page.locator("form:visible").getByLabel("Prompt", { exact: true });
     await expect.poll(async () => await wrong.getAttribute("aria-invalid")).toBe("true");
-    expect([await wrong.inputValue(), await page.locator("form:visible").getByLabel("Model").inputValue()]).toEqual([
-      "much",
-      model,
-    ]);
+    expect([
+      await wrong.inputValue(),
+      await page.locator("form:visible").getByLabel("Model", { exact: true }).inputValue(),
+    ]).toEqual(["much", model]);
     await page.goto("/dashboard/catalogue");
     if (javaScript) await hydrated(page);
 

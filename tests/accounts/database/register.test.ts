@@ -30,7 +30,11 @@ describe("Registering", () => {
   it("creates an unverified user who may log in, and mails a link that confirms the address", async () => {
     const { sent, answer } = await register({ email: "First.Person@People.Example" });
     expect(answer).toMatchObject({ status: 303, location: "/verify" });
-    expect(await loader(get(visit, "/register"))).toEqual({ providers: [], next: null, welcomeDollars: env.WELCOME_CREDIT_DOLLARS });
+    expect(await loader(get(visit, "/register"))).toEqual({
+      providers: [],
+      next: null,
+      welcomeDollars: env.WELCOME_CREDIT_DOLLARS,
+    });
     const email = sent.email.toLowerCase();
     expect(await logIn({ email, password: PASSWORD, ip: "a", now: new Date() })).toMatchObject({
       state: "unverified",

@@ -17,16 +17,6 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
       columns={[
         { head: "Card", cell: (card) => <CardName card={card} />, className: "font-medium tabular-nums" },
         {
-          head: "Cardholder",
-          cell: (card) => card.holderName,
-          className: "[overflow-wrap:anywhere]",
-        },
-        {
-          head: "Added by",
-          cell: (card) => card.addedBy,
-          className: "[overflow-wrap:anywhere]",
-        },
-        {
           head: "Expires",
           cell: (card) => (card.expired ? <Badge tone="danger">Expired {cardExpiry(card)}</Badge> : cardExpiry(card)),
           className: "whitespace-nowrap tabular-nums",
@@ -44,9 +34,14 @@ export function CardTable({ cards }: { cards: ShownCard[] }) {
 
 function CardName({ card }: { card: ShownCard }) {
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
-      {cardLabel(card)}
-      {card.isDefault ? <Badge tone="ok">Default</Badge> : null}
+    <span className="flex flex-col gap-0.5">
+      <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        {cardLabel(card)}
+        {card.isDefault ? <Badge tone="ok">Default</Badge> : null}
+      </span>
+      <span className="text-xs font-normal text-muted [overflow-wrap:anywhere]">
+        {[card.holderName, card.addedBy && `added by ${card.addedBy}`].filter(Boolean).join(", ")}
+      </span>
     </span>
   );
 }
@@ -54,7 +49,7 @@ function CardName({ card }: { card: ShownCard }) {
 function Change({ card }: { card: ShownCard }) {
   const label = cardLabel(card);
   return (
-    <div className="flex gap-2 md:justify-end">
+    <div className="flex flex-wrap gap-2 md:justify-end">
       {card.isDefault ? null : (
         <PostForm intent="default-card" preventScrollReset>
           <input type="hidden" name="id" value={card.pmId} />

@@ -32,8 +32,10 @@ const offer: Offer = {
   volumes: [],
   containerRows: [],
 };
-const choose = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_RENT, "myexperiment00-seed0-31012024");
-const configure = (query: string) => choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_PRICING, "myexperiment00-seed0-31012024");
+const choose = (query: string) =>
+  choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_RENT, "myexperiment00-seed0-31012024");
+const configure = (query: string) =>
+  choiceFrom(new URLSearchParams(query), offer, NETWORK_DEFAULT_PRICING, "myexperiment00-seed0-31012024");
 const calculate = (query: string) => calculationFrom(new URLSearchParams(query), ["a5000", "a100"], offer.free);
 /** $1.00. */
 const DOLLAR = 360_000;

@@ -2,7 +2,11 @@ import { describe, expect, test } from "vitest";
 import { explainEnd } from "~/compute/inside/tasks/explain-end";
 import type { TaskState } from "~/compute/task-states";
 
-function explain(state: TaskState, reason: string, more: { exitCode?: number; refundCents?: number; ran?: boolean } = {}) {
+function explain(
+  state: TaskState,
+  reason: string,
+  more: { exitCode?: number; refundCents?: number; ran?: boolean } = {},
+) {
   return explainEnd({ state, reason, exitCode: null, refundCents: 0, ...more });
 }
 
