@@ -30,6 +30,12 @@ export async function readAutoTopUp({ tenantId, now }: { tenantId: number; now: 
   };
 }
 
+/** Checks whether automatic top-up is on and can add funds, so that a warning that the balance ends within a day would be wrong. */
+export async function isToppedUp(asked: { tenantId: number; now: Date }): Promise<boolean> {
+  const { state, capped, dayLimited, paused } = await readAutoTopUp(asked);
+  return state === "watching" && !capped && !dayLimited && paused === null;
+}
+
 const NEVER: Omit<AutoTopUpShown, "settings" | "card"> = {
   state: "off",
   declines: 0,

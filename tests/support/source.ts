@@ -57,3 +57,6 @@ function once<T>(read: (file: string) => T): (file?: string) => T {
     return value;
   };
 }
+
+/** The modules in their order (app/README.md): values are imported from those above alone. */
+export const MODULES = [...text("app/README.md").matchAll(/^\| `([a-z]+)`/gm)].map(([, module = ""]) => module);

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { env } from "~/platform/env.server";
 import { readBalance } from "~/money/read-balance.server";
-import { readAutoTopUp } from "~/payments/read-auto-top-up.server";
+import { isToppedUp } from "~/payments/read-auto-top-up.server";
 import { takeFlash } from "~/accounts/flash.server";
 import type { Session } from "~/accounts/session.server";
 import { cookieIn } from "~/accounts/session-cookie";
@@ -45,7 +45,10 @@ export async function readRootData(args: RouteArgs) {
           ...teams,
         },
       money: money && { balance: money.balance, atMs: now.getTime() },
-      toppedUp: viewer !== null && money?.balance.low_balance === "24h" && (await isToppedUp(args, viewer, now)),
+      toppedUp:
+        viewer !== null &&
+        money?.balance.low_balance === "24h" &&
+        ((await partOrNull(args, "automatic top-up", isToppedUp({ tenantId: viewer.tenantId, now }))) ?? false),
       hasMailbox: hasMailbox(),
       pageToken,
       notice,
@@ -57,12 +60,6 @@ export async function readRootData(args: RouteArgs) {
     },
     { headers },
   );
-}
-
-/** Checks whether automatic top-up is on and can add funds, so that a warning of a day would be wrong. */
-async function isToppedUp(args: RouteArgs, { tenantId }: Viewer, now: Date): Promise<boolean> {
-  const auto = await partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now }));
-  return auto?.state === "watching" && !auto.capped && !auto.dayLimited && auto.paused === null;
 }
 
 /**

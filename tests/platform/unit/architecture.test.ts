@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { imports, sourceFiles, text } from "../../support/source";
-
-/** The modules in their order (app/README.md): values are imported from those above alone. */
-const MODULES = [...text("app/README.md").matchAll(/^\| `([a-z]+)`/gm)].map(([, module = ""]) => module);
+import { imports, MODULES, sourceFiles, text } from "../../support/source";
 
 /** The layers of web, from below. Each may import from those below it, and `screens` and `api` are imported by nobody. */
 type Layer = "domain" | "frame" | "views" | "screens";

@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
 import { idOf, M, type MessageName } from "~/messages";
-import { text } from "../../support/source";
-
-const MODULES = [...text("app/README.md").matchAll(/^\| `([a-z]+)`/gm)].map(([, module = ""]) => module);
+import { MODULES, text } from "../../support/source";
 
 test("each id and each name belongs to one message of one module", () => {
   const declared = MODULES.flatMap((module) => [

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from "react";
 import { CodeBlock } from "~/platform/ui/code-block";
-import { Panel } from "~/platform/ui/panel";
+import { FocusedPanel } from "~/platform/ui/focused-panel";
 import { Time } from "~/platform/ui/time";
 
 /** A new key, only in the answer to Make and Rotate. */
@@ -13,20 +12,16 @@ export interface ShownKey {
 
 /** Shows a key once. The panel takes the focus: the form is far below. */
 export function ShownKeyPanel({ shown: { shownKey, shownName, oldEndsTs } }: { shown: ShownKey }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), [shownKey]);
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
-      <Panel title={shownName} lead="Copy the key now: it is shown only once.">
-        <div role="status" className="flex flex-col gap-3">
-          <CodeBlock label="Your new key" text={shownKey} />
-          {oldEndsTs === null ? null : (
-            <p className="text-sm text-muted">
-              The old key works until <Time epochSeconds={oldEndsTs} />.
-            </p>
-          )}
-        </div>
-      </Panel>
-    </div>
+    <FocusedPanel about={shownKey} title={shownName} lead="Copy the key now: it is shown only once.">
+      <div role="status" className="flex flex-col gap-3">
+        <CodeBlock label="Your new key" text={shownKey} />
+        {oldEndsTs === null ? null : (
+          <p className="text-sm text-muted">
+            The old key works until <Time epochSeconds={oldEndsTs} />.
+          </p>
+        )}
+      </div>
+    </FocusedPanel>
   );
 }

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from "react";
 import { CodeBlock } from "~/platform/ui/code-block";
-import { Panel } from "~/platform/ui/panel";
+import { FocusedPanel } from "~/platform/ui/focused-panel";
 import type { ShownKey } from "./ingestion-answers";
 import { SendingLines } from "./sending-lines";
 
@@ -14,17 +13,17 @@ const WORDS = {
 
 /** Shows a key once, with the lines that send with it. The panel takes the focus: the form may be far below. */
 export function KeyPanel({ shown, origin }: { shown: ShownKey; origin: string }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), [shown]);
   const { title, lead } = WORDS[shown.why];
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
-      <Panel title={<span className="break-all">{`Source ${shown.name} ${title}`}</span>} lead={lead}>
-        <div className="flex flex-col gap-3">
-          <CodeBlock label="Service key" text={shown.key} />
-          <SendingLines origin={origin} serviceKey={shown.key} />
-        </div>
-      </Panel>
-    </div>
+    <FocusedPanel
+      about={shown}
+      title={<span className="break-all">{`Source ${shown.name} ${title}`}</span>}
+      lead={lead}
+    >
+      <div className="flex flex-col gap-3">
+        <CodeBlock label="Service key" text={shown.key} />
+        <SendingLines origin={origin} serviceKey={shown.key} />
+      </div>
+    </FocusedPanel>
   );
 }

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from "react";
 import { CodeBlock } from "~/platform/ui/code-block";
-import { Panel } from "~/platform/ui/panel";
+import { FocusedPanel } from "~/platform/ui/focused-panel";
 
 /** Tokens that stand whole in the answer to one request. */
 export interface ShownTokens {
@@ -25,16 +24,12 @@ const WORDS = {
 /** Shows the tokens once. The screen may be scrolled far away, so the panel takes the focus. */
 export function TokensPanel({ tokens }: { tokens: ShownTokens }) {
   const { name, inferenceToken, adminToken, why } = tokens;
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.focus(), [tokens]);
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-20 outline-none">
-      <Panel title={`Workspace ${name} ${WORDS[why].title}`} lead={WORDS[why].lead}>
-        <div className="flex flex-col gap-3">
-          {inferenceToken === null ? null : <CodeBlock label="Inference token" text={inferenceToken} />}
-          {adminToken === null ? null : <CodeBlock label="Admin token" text={adminToken} />}
-        </div>
-      </Panel>
-    </div>
+    <FocusedPanel about={tokens} title={`Workspace ${name} ${WORDS[why].title}`} lead={WORDS[why].lead}>
+      <div className="flex flex-col gap-3">
+        {inferenceToken === null ? null : <CodeBlock label="Inference token" text={inferenceToken} />}
+        {adminToken === null ? null : <CodeBlock label="Admin token" text={adminToken} />}
+      </div>
+    </FocusedPanel>
   );
 }
