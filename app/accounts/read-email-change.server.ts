@@ -6,7 +6,8 @@ const KEPT_MS = 90 * 86_400_000;
 
 /** A pending or still reversible change, for its owner. Times are epoch seconds. */
 export type ShownEmailChange =
-  { state: "waiting"; newEmail: string; untilTs: number } | { state: "changed"; oldEmail: string; untilTs: number };
+  | { state: "waiting"; newEmail: string; untilTs: number }
+  | { state: "changed"; oldEmail: string; untilTs: number };
 
 interface ChangeRow {
   state: EmailChangeState;

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
-import { format, resolveConfig } from "prettier";
+import { format } from "oxfmt";
 import { commit, readLines } from "./report";
 
 const PAGE = "docs/benchmarks.md";
@@ -13,7 +13,8 @@ export async function writeTable(name: string, printed: string): Promise<void> {
   const [, after] = (rest ?? "").split(end);
   const section = `${begin}\n\n${tableOf(name, printed)}\n\n${end}`;
   const written = after === undefined ? `${page.trimEnd()}\n\n${section}\n` : `${before}${section}${after}`;
-  writeFileSync(PAGE, await format(written, { ...(await resolveConfig(PAGE)), filepath: PAGE }));
+  const { code } = await format(PAGE, written, { printWidth: 120 });
+  writeFileSync(PAGE, code);
 }
 
 function tableOf(name: string, printed: string): string {
