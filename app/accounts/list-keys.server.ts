@@ -26,7 +26,7 @@ export const API_KEY = record({
   id: { type: z.int(), sql: "k.id" },
   name: {
     type: z.string(),
-    means: ["What it is called, 1 to 100 characters", "nightly training"],
+    means: ["Name of the key, 1 to 100 characters", "nightly training"],
     sql: "case k.scope when 'full' then 'Account key' else k.name end",
   },
   own: {
@@ -45,12 +45,12 @@ export const API_KEY = record({
   },
   networks: {
     type: z.array(z.string()),
-    means: ["Networks it may be used from; none: from everywhere", ["203.0.113.0/24"]],
+    means: ["Networks it may be used from; empty: anywhere", ["203.0.113.0/24"]],
     sql: "k.networks",
   },
   state: {
     type: z.enum(["valid", "replaced", "expired", "revoked"]),
-    means: ["replaced: it works on until ends_ts", "valid"],
+    means: ["replaced: it works until ends_ts", "valid"],
     sql: `case when coalesce(${ENDS_AT}, 'infinity') > $1 then case when k.revoked_at is null then 'valid' else 'replaced' end
       when k.revoked_at <= coalesce(k.expires_at, 'infinity') then 'revoked' else 'expired' end`,
   },
@@ -72,12 +72,12 @@ export const API_KEY = record({
   },
   used_ts: {
     type: z.int(),
-    means: ["When it opened something last, to the minute, epoch seconds UTC; 0: never", 1706707384],
+    means: ["When it was last used, to the minute, epoch seconds UTC; 0: never", 1706707384],
     sql: tsOrZero("k.used_at"),
   },
   used_from: {
     type: z.string(),
-    means: ["From which address that was; empty: never", "203.0.113.7"],
+    means: ["Address it was last used from; empty: never used", "203.0.113.7"],
     sql: "coalesce(k.used_from, '')",
   },
 });

@@ -10,19 +10,19 @@ const role = z
 
 /** A member, alias `m`, with the user as `u`, and the month's spend as `s`. */
 export const MEMBER = record({
-  user_id: { type: z.int(), means: ["Of the member", 1042], sql: "m.user_id" },
+  user_id: { type: z.int(), means: ["Id of the member", 1042], sql: "m.user_id" },
   name: { type: z.string(), sql: "u.name" },
   email: { type: z.string(), sql: "coalesce(u.email, '')" },
   role: { type: role, sql: "m.role" },
   ts_joined: { type: z.int(), sql: ts("m.joined_at") },
   limit_dollars: {
     type: z.number().nullable(),
-    means: ["Of a month, UTC; null: none, or not the caller's to know", 250],
+    means: ["Monthly limit, UTC; null: none, or hidden from the caller", 250],
     sql: "m.limit_cents / 100::float8",
   },
   spent_dollars: {
     type: z.number().nullable(),
-    means: ["What tasks they started were charged this month; null as above, and of the owner", 12.5],
+    means: ["Charges this month for tasks they started; null as above, and for the owner", 12.5],
     sql: "case when m.role <> 'owner' then coalesce(s.units, 0) / 3600 / 100::float8 end",
   },
 });

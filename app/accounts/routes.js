@@ -36,9 +36,9 @@ export const screens = [
 ];
 
 const account = pathsOf("account", "Account", "Login, profile, address and password.");
-const apiKeys = pathsOf("api-keys", "API keys", "Keys of programs, and how a command line logs in.");
-const teams = pathsOf("teams", "Teams", "Who belongs to a tenant, as what, and who is invited.");
-const webhooks = pathsOf("endpoints", "Webhooks", "Endpoints that are notified of events, and what was sent to them.");
+const apiKeys = pathsOf("api-keys", "API keys", "Keys for programs, and the login of a command line.");
+const teams = pathsOf("teams", "Teams", "Members of a tenant, their roles, and open invitations.");
+const webhooks = pathsOf("endpoints", "Webhooks", "Endpoints that receive events, and what was sent to them.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

@@ -37,7 +37,7 @@ const MAINTENANCE = `case when t.finished_at is null and (select
 /** The earliest date by which a machine of a task is maintained or taken out of service. */
 const Maintenance = z.object({
   from_ts: z.int(),
-  to_ts: z.int().nullable().meta({ description: "Null: the machine is taken out of service" }),
+  to_ts: z.int().nullable().meta({ description: "Null: the machine is being taken out of service" }),
 });
 export type TaskMaintenance = z.output<typeof Maintenance>;
 
@@ -97,12 +97,12 @@ export const JOB = record({
   },
   started_by: {
     type: z.string().nullable(),
-    means: ["Name of the member who started it; null of a task from before that was kept", "User 1042"],
+    means: ["Name of the member who started it; null if that was not recorded", "User 1042"],
     sql: "starter.name",
   },
   stopped_by: {
     type: z.string().nullable(),
-    means: ["Name of the member who stopped it; null where nobody of its tenant did"],
+    means: ["Name of the member who stopped it; null if no member did"],
     sql: "stopper.name",
   },
   version: { type: z.int(), sql: "t.version" },

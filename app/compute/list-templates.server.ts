@@ -14,10 +14,12 @@ export const ShownVariable = z.object({
     .string()
     .nullable()
     .meta({
-      description: "One line; null of a secret one, and sent so it stays what it is",
+      description: "One line; null for a secret value, and null keeps it unchanged",
       examples: ["facebook/opt-125m"],
     }),
-  secret: z.boolean().meta({ description: "Whether only the task gets the value", examples: [false] }),
+  secret: z
+    .boolean()
+    .meta({ description: "Whether the value is secret: only the task receives it", examples: [false] }),
 });
 
 /** A template as its readers see it (18.3), alias `t`: of a secret variable its name alone. */
@@ -36,8 +38,8 @@ export const TEMPLATE = record({
     sql: "t.name",
   },
   title: { type: z.string(), means: ["Its name on screens", "JupyterLab"], sql: "t.title" },
-  line: { type: z.string(), means: ["What it is, in a sentence", "Notebooks in the browser."], sql: "t.line" },
-  own: { type: z.boolean(), means: ["Whether it is the tenant's own", false], sql: "t.tenant_id is not null" },
+  line: { type: z.string(), means: ["Description in one sentence", "Notebooks in the browser."], sql: "t.line" },
+  own: { type: z.boolean(), means: ["Whether it belongs to the tenant", false], sql: "t.tenant_id is not null" },
   image: {
     type: z.string(),
     means: [
@@ -48,28 +50,28 @@ export const TEMPLATE = record({
   },
   start_command: {
     type: z.string(),
-    means: ["Command that runs alongside SSH when the task begins", "jupyter lab --port 8888"],
+    means: ["Command that runs alongside SSH when the task starts", "jupyter lab --port 8888"],
     sql: "t.start_command",
   },
   environment: {
     type: z.array(ShownVariable),
-    means: ["Variables of all the task's programs, at most 100"],
+    means: ["Environment variables of all programs in the task, at most 100"],
     sql: COMPUTED,
   },
   http_ports: { type: z.array(z.int()), means: ["Ports on which it answers HTTP", [8888]], sql: "t.http_ports" },
-  volume_path: { type: z.string(), means: ["Where a volume is expected", "/workspace"], sql: "t.volume_path" },
-  gpus: { type: z.int(), means: ["GPUs that it is meant for", 1], sql: "t.gpus" },
+  volume_path: { type: z.string(), means: ["Folder where a volume is expected", "/workspace"], sql: "t.volume_path" },
+  gpus: { type: z.int(), means: ["GPUs it is designed for", 1], sql: "t.gpus" },
   registry_username: {
     type: z.string(),
-    means: ["User of the registry of an image of your own; empty: it asks for none", ""],
+    means: ["Registry user for your own image; empty if it needs none", ""],
     sql: "t.registry_username",
   },
   has_registry_password: {
     type: z.boolean(),
-    means: ["Whether a password of the registry is stored", false],
+    means: ["Whether a registry password is stored", false],
     sql: "t.registry_password_encrypted is not null",
   },
-  hindrance: { type: z.string(), means: ["Why it cannot be started now; empty where it can", ""], sql: COMPUTED },
+  hindrance: { type: z.string(), means: ["Why it cannot be started now; empty if it can", ""], sql: COMPUTED },
 });
 export type TemplateRow = Row<typeof TEMPLATE>;
 

@@ -26,7 +26,7 @@ export const VOLUME = record({
   state: {
     type: z.enum(VOLUME_STATES),
     means: [
-      "copying: it becomes a copy of another, not charged and not usable yet; failed: that did not work; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: listed no more",
+      "copying: it is being copied from another volume, not charged and not usable yet; failed: the copy failed; kept: charged and usable; unpaid: kept for 14 days without use; deleting: its data is being removed; deleted: no longer listed",
     ],
     sql: "volume.state",
   },
@@ -39,17 +39,17 @@ export const VOLUME = record({
   created_ts: { type: z.int(), sql: ts("volume.created_at") },
   deletes_ts: {
     type: z.int(),
-    means: ["When an unpaid one is deleted at the earliest, epoch seconds UTC; 0 for others", 0],
+    means: ["When an unpaid volume is deleted at the earliest, epoch seconds UTC; 0 for others", 0],
     sql: COMPUTED,
   },
   dollars_due: {
     type: z.number(),
-    means: ["What an unpaid one cost meanwhile, taken when it is paid; 0 for others", 0],
+    means: ["What an unpaid volume has cost meanwhile, charged when it is paid; 0 for others", 0],
     sql: `coalesce(case when volume.state = 'unpaid' then ${volumeUnchargedUnits("$1")} / 3600 end, 0) / 100::float8`,
   },
   node_away: {
     type: z.boolean(),
-    means: ["Whether it waits for a node: the one it lies on takes no tasks, or none reaches it now", false],
+    means: ["Whether it waits for a node: the node that holds it takes no tasks, or no node reaches it now", false],
     sql: `case volume.reach
       when 'local' then coalesce(node.retired_at is not null or node.drain <> 0 or node.health <> 'healthy'
         or node.volume_reach is distinct from 'local', false) and volume.node_id is not null
@@ -57,13 +57,13 @@ export const VOLUME = record({
   },
   used_by: {
     type: z.array(UsedBy),
-    means: ["Unfinished tasks that have it"],
+    means: ["Unfinished tasks that use it"],
     sql: `coalesce((select jsonb_agg(jsonb_build_object('task_name', used.task_name, 'resv_guid', used.resv_guid,
       'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]')`,
   },
   copy_of: {
     type: z.string(),
-    means: ["Name of the volume that it is a copy of; empty for others", ""],
+    means: ["Name of the volume it was copied from; empty for others", ""],
     sql: "coalesce(source.name, '')",
   },
   message: {

@@ -35,16 +35,16 @@ export const screens = [
 const capacity = pathsOf(
   "capacity",
   "Capacity",
-  "GPUs that are free now, alerts for GPUs that become free, and for staff the queue.",
+  "Free GPUs, alerts when GPUs become free, and the queue (staff only).",
 );
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
-const tasks = pathsOf("tasks", "Tasks", "Starts, lists and ends tasks; their events, log and load.");
+const tasks = pathsOf("tasks", "Tasks", "Starting, listing and ending tasks; their events, log and load.");
 const volumes = pathsOf(
   "volumes",
   "Volumes",
   "Storage that outlives tasks, and the templates that containers start from.",
 );
-const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys that tasks let in.");
+const sshKeys = pathsOf("ssh-keys", "SSH keys", "Public keys with access to tasks.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

@@ -15,7 +15,7 @@ const name = z
   .string()
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
   .default("unnamed")
-  .meta({ description: "What kind of finding it is; the number of an Xid is in it", examples: ["xid-79"] });
+  .meta({ description: "Kind of finding; Xid findings include the number", examples: ["xid-79"] });
 /** UUID in the driver's form; empty: the finding concerns the whole node. */
 const gpu = z
   .string()
@@ -25,7 +25,7 @@ const gpu = z
     description: "UUID of the GPU; empty: the whole node",
     examples: ["GPU-5f1c1f6e-0000-0000-0000-000000000001"],
   });
-const last_ts = moment.meta({ description: "When it was seen last, epoch seconds UTC", examples: [1706707381] });
+const last_ts = moment.meta({ description: "When it was last seen, epoch seconds UTC", examples: [1706707381] });
 
 /**
  * Each field is optional, like all after the first version: its default is the meaning of silence. Times are the
@@ -52,7 +52,7 @@ export const findingSchema = z.object({
     // A report is worth more than the place of one finding, which `gpu` names too.
     .catch(null)
     .meta({ description: "Id of the GPU on the node; null: the whole node", examples: [3] }),
-  first_ts: moment.meta({ description: "When it was seen first, epoch seconds UTC", examples: [1706707381] }),
+  first_ts: moment.meta({ description: "When it was first seen, epoch seconds UTC", examples: [1706707381] }),
   last_ts,
   count: z
     .number()
@@ -67,7 +67,7 @@ export const findingSchema = z.object({
     .max(300)
     .regex(/^[\x20-\x7e]*$/)
     .default("")
-    .meta({ description: "It in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
+    .meta({ description: "The finding in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
 });
 
 /** Silence: the agent does not look for findings, which says nothing about its node. */

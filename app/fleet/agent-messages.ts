@@ -127,7 +127,7 @@ export const agentVersion = z
   .catch(undefined)
   .optional()
   .meta({
-    description: "Version of the agent; without one it is older than 0.1.0",
+    description: "Version of the agent; omitted by agents older than 0.1.0",
     examples: ["0.1.0"],
   });
 

@@ -33,7 +33,7 @@ export const NODE = record({
   },
   flapping: {
     type: z.boolean(),
-    means: ["It fell silent too often recently; it gets no tasks", false],
+    means: ["It has gone silent too often recently, so it gets no tasks", false],
     sql: "n.flapping",
   },
   awaits_test: {

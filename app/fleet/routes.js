@@ -12,8 +12,8 @@ export const screens = [
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];
 
-const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and what they report; for staff.");
-const agents = pathsOf("agents", "Agents", "What the agents of machines call.");
+const nodes = pathsOf("nodes", "Nodes", "Machines, their modes and their reports (staff only).");
+const agents = pathsOf("agents", "Agents", "Called by the agents on machines.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

@@ -19,9 +19,9 @@ export const screens = [
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");
 const subscription = pathsOf("subscription", "Subscription", "The subscription, its card and its invoices.");
-const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials, and where customers come from; for staff.");
-const statistics = pathsOf("statistics", "Statistics", "Figures over days and months; for staff.");
-const payments = pathsOf("payments", "Payments", "What the payment provider calls.");
+const marketing = pathsOf("marketing", "Marketing", "Promo codes, trials and where customers come from (staff only).");
+const statistics = pathsOf("statistics", "Statistics", "Figures by day and month (staff only).");
+const payments = pathsOf("payments", "Payments", "Called by the payment provider.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

@@ -27,12 +27,12 @@ export const EVENT_MEANING: Record<EventType | typeof TEST_EVENT, string> = {
   "task.ended": "A task ended by itself or was killed.",
   "task.failed": "A task could not be started, or was lost with its node.",
   "balance.low": "At the current rate the balance lasts less than 24 hours, or less than 1 hour.",
-  "balance.below": "The balance fell below the amount that you chose.",
+  "balance.below": "The balance fell below the amount you chose.",
   "balance.exhausted": "The balance is used up, and all running tasks were stopped.",
-  "budget.reached": "A share of the month's budget of coins or money is spent.",
+  "budget.reached": "A share of this month's budget in coins or money is spent.",
   "topup.settled": "A top-up was paid and is in the balance.",
   "payment.failed": "A top-up or the subscription could not be paid.",
-  "webhook.test": "You asked for a test.",
+  "webhook.test": "You requested a test event.",
 };
 
 export function isEventType(text: string): text is EventType {

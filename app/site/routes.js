@@ -30,7 +30,7 @@ export const screens = [
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
 ];
 
-const faq = pathsOf("faq", "FAQ", "Questions and their answers.");
+const faq = pathsOf("faq", "FAQ", "Frequently asked questions.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

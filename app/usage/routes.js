@@ -23,7 +23,7 @@ export const screens = [
 ];
 
 const workspaces = pathsOf("workspaces", "Workspaces", "Teams of the assistant, their tokens and users.");
-const usage = pathsOf("usage", "Usage", "Model usage: events taken in, sums by model and user.");
+const usage = pathsOf("usage", "Usage", "Model usage: recording events, and totals by model and user.");
 
 /** @type {JsonPath[]} */
 export const jsonPaths = [

@@ -12,7 +12,7 @@ export const UserListQuery = z.object({
     .string()
     .default("")
     .meta({
-      description: "Part of the name or the email, in any case; cut after 100 characters",
+      description: "Part of the name or email, in any case; cut to 100 characters",
       examples: ["example"],
     }),
   page: z
@@ -22,7 +22,7 @@ export const UserListQuery = z.object({
       return /^[1-9]\d{0,8}$/.test(String(given)) ? Number(given) : 1;
     })
     .meta({
-      description: "25 rows of this page, from 1; beyond the last one the last. Left out: the newest 10000 at once",
+      description: "Page of 25 rows, from 1; beyond the last page, the last. Omitted: the newest 10000 at once",
       type: "integer",
       minimum: 1,
     })

@@ -15,14 +15,14 @@ const AddressShape = z.object({
 
 export const { loader, action } = apiRoute("account/address", {
   GET: operation({
-    purpose: "The own billing address",
+    purpose: "Your billing address",
     credentials: ["K", "S"],
     need: "settings.see",
     answer: z.object({ address: AddressShape }),
     run: async ({ account: { tenantId } }) => ({ address: await readAddress({ tenantId }) }),
   }),
   POST: operation({
-    purpose: "Changes your billing address; absent fields stay",
+    purpose: "Changes your billing address; omitted fields stay as they are",
     credentials: ["K", "S"],
     need: "settings.act",
     scope: "account",

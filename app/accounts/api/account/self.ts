@@ -11,14 +11,14 @@ const OwnUser = z.object({
   role: z.string(),
   tenant_name: z.string(),
   member_role: z.string().meta({
-    description: "Role of the user at this tenant: owner, admin, member, billing or viewer",
+    description: "The user's role in this tenant: owner, admin, member, billing or viewer",
     examples: ["owner"],
   }),
 });
 
 export const { loader, action } = apiRoute("account/self", {
   GET: operation({
-    purpose: "The own user",
+    purpose: "The signed-in user",
     credentials: ["K", "I", "S"],
     need: "own.act",
     answer: OwnUser,

@@ -10,7 +10,7 @@ const DEVICE_PAGE = "/device";
 
 export const { loader, action } = apiRoute("api-keys/device-authorize", {
   POST: operation({
-    purpose: "Begins the login of a command line, as RFC 8628 has it: its user allows it in the browser",
+    purpose: "Starts the login of a command line (RFC 8628): its user approves it in the browser",
     credentials: ["P"],
     ours: true,
     input: z.object({ client_name: z.string(M.clientNameRequired) }),

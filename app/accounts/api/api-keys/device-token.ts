@@ -6,7 +6,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("api-keys/device-token", {
   POST: operation({
-    purpose: "The API key of a command line that was let in, once; until then 400 with the word of RFC 8628 as `error`",
+    purpose: "The API key of an approved command line, once; until then 400 with an RFC 8628 code in `error`",
     credentials: ["P"],
     ours: true,
     input: z.object({ device_code: z.string().max(200) }),

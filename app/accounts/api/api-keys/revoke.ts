@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("api-keys/revoke", {
   POST: operation({
-    purpose: "Ends a named key at once; a named key may end itself, without id, and no other",
+    purpose: "Revokes a named key at once; a named key may revoke only itself, without id",
     credentials: ["K", "S"],
     need: "own.act",
     // A person who found a leaked key may revoke it with the key itself. A program revokes its own key at logout.

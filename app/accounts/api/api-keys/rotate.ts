@@ -8,8 +8,7 @@ import { proveCaller } from "./prove-caller.server";
 
 export const { loader, action } = apiRoute("api-keys/rotate", {
   POST: operation({
-    purpose:
-      "Replaces a named key by one that may the same and lasts as long again; the old one works on for the overlap",
+    purpose: "Replaces a named key by one with the same rights and lifetime; the old key works until the overlap ends",
     credentials: ["K", "S"],
     need: "keys.act",
     scope: "account",

@@ -6,7 +6,7 @@ import { endpointIdOf } from "~/platform/http/schemas/webhook.server";
 
 export const { loader, action } = apiRoute("endpoints/delete", {
   POST: operation({
-    purpose: "Deletes an endpoint with its secret; what waits for it is not sent",
+    purpose: "Deletes an endpoint and its secret; pending deliveries are dropped",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

@@ -11,16 +11,13 @@ const Asked = z.object({
     .enum(["", ...DELIVERY_STATES])
     .default("")
     .meta({ description: "Only deliveries in this state; empty: all" }),
-  before: z
-    .string()
-    .default("")
-    .meta({ description: "Only deliveries older than this one: `next` of the previous page" }),
+  before: z.string().default("").meta({ description: "Only older deliveries: `next` of the previous page" }),
   limit: limitOf(100, 25).meta({ description: "The most deliveries to return", examples: [25] }),
 });
 
 export const { loader, action } = apiRoute("endpoints/deliveries", {
   GET: operation({
-    purpose: "What was sent to an endpoint in 30 days, newest first, page by page",
+    purpose: "Deliveries to an endpoint in the last 30 days, newest first, in pages",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

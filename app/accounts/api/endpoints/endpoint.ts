@@ -21,7 +21,7 @@ export const { loader, action } = apiRoute("endpoints/endpoint", {
     }),
   }),
   POST: operation({
-    purpose: "Changes an endpoint; what is left out stays",
+    purpose: "Changes an endpoint; omitted fields stay as they are",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

@@ -19,7 +19,7 @@ export const { loader, action } = apiRoute("endpoints/endpoints", {
     run: async ({ account: { tenantId }, now }) => ({ webhooks: await listEndpoints({ tenantId, now }) }),
   }),
   POST: operation({
-    purpose: "Makes an endpoint; its secret is in this answer only",
+    purpose: "Creates an endpoint; its secret is in this response only",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

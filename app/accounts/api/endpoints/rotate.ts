@@ -9,7 +9,7 @@ import { proveCaller } from "../api-keys/prove-caller.server";
 
 export const { loader, action } = apiRoute("endpoints/rotate", {
   POST: operation({
-    purpose: "Creates a new secret; for 24 hours the current one signs too",
+    purpose: "Creates a new secret; the current one also signs for 24 hours",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

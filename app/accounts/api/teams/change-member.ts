@@ -12,7 +12,7 @@ const CENTS = 100;
 
 export const { loader, action } = apiRoute("teams/change-member", {
   POST: operation({
-    purpose: "Gives a member another role, or another monthly limit; absent fields stay",
+    purpose: "Changes a member's role or monthly limit; omitted fields stay as they are",
     credentials: ["K", "S"],
     need: "team.act",
     scope: "account",

@@ -8,7 +8,8 @@ import { rowId } from "~/platform/http/schemas/row-id.server";
 
 export const { loader, action } = apiRoute("teams/hand-over", {
   POST: operation({
-    purpose: "Hands the team over to a member, with everything; the caller becomes its admin, and the account key ends",
+    purpose:
+      "Transfers the team with everything in it to a member; the caller becomes its admin, and the account key ends",
     credentials: ["K", "S"],
     need: "team.own",
     scope: "account",

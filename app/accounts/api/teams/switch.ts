@@ -7,7 +7,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("teams/switch", {
   POST: operation({
-    purpose: "Takes the session to another team of the user",
+    purpose: "Switches the session to another team of the user",
     credentials: ["S"],
     need: "own.act",
     ours: true,

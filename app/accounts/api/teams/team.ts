@@ -32,7 +32,7 @@ export const { loader, action } = apiRoute("teams/team", {
     },
   }),
   POST: operation({
-    purpose: "Sets what its members call the team; empty: its tenant_name",
+    purpose: "Sets the name of the team; empty: its tenant_name",
     credentials: ["K", "S"],
     need: "team.act",
     scope: "account",

@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("teams/teams", {
   GET: operation({
-    purpose: "Where the user is a member, their own account first",
+    purpose: "Teams the user belongs to, their own account first",
     credentials: ["S"],
     need: "own.act",
     ours: true,
@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("teams/teams", {
           team_name: z
             .string()
             .meta({ description: "Name that its members gave it; empty: its tenant_name", examples: ["Vision lab"] }),
-          member_role: z.string().meta({ description: "Role of the user there", examples: ["member"] }),
+          member_role: z.string().meta({ description: "The user's role there", examples: ["member"] }),
           current: z.boolean().meta({ description: "Whether it is the session's current team" }),
         }),
       ),

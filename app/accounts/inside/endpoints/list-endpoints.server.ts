@@ -13,13 +13,13 @@ export const ENDPOINT = record({
   event_types: { type: z.array(z.enum(EVENT_TYPES)), sql: "e.event_types" },
   state: {
     type: z.enum(["on", "off", "gone", "failing"]),
-    means: ["on; off: by its owner; gone: it answered 410; failing: it took nothing for five days"],
+    means: ["on; off: by its owner; gone: it returned 410; failing: it accepted nothing for five days"],
     // Deleted ones are not listed.
     sql: "case when e.state <> 'deleted' then e.state else 'off' end",
   },
   failing_ts: {
     type: z.int(),
-    means: ["Since when it takes nothing, epoch seconds UTC; 0: it does", 0],
+    means: ["Since when it has accepted nothing, epoch seconds UTC; 0: it accepts", 0],
     sql: tsOrZero("e.failing_since"),
   },
   created_ts: {
@@ -34,7 +34,7 @@ export const ENDPOINT = record({
   },
   old_secret_ts: {
     type: z.int(),
-    means: ["Till when the secret before it signs too, epoch seconds UTC; 0: none does", 0],
+    means: ["Until when the previous secret also signs, epoch seconds UTC; 0: it does not", 0],
     sql: tsOrZero("case when e.old_secret_until > $1 then e.old_secret_until end"),
   },
 });

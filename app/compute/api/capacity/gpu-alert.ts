@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("capacity/gpu-alert", {
   DELETE: operation({
-    purpose: "Ends an alert; without one it does nothing",
+    purpose: "Removes an alert; does nothing if there is none",
     credentials: ["K", "S"],
     need: "own.act",
     scope: "tasks",

@@ -8,7 +8,7 @@ const Alert = z.object({ gpu_type: z.string(), gpu_name: z.string(), created_ts:
 
 export const { loader, action } = apiRoute("capacity/gpu-alerts", {
   GET: operation({
-    purpose: "GPU types of which you hear once GPUs are free",
+    purpose: "GPU types you have an alert for",
     credentials: ["K", "S"],
     need: "tasks.see",
     ours: true,

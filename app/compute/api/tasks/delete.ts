@@ -6,7 +6,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 const DeleteInput = z.object({ task_name: z.string().default(""), account: z.string().optional() });
 
 const rules = {
-  purpose: "Stops a running task, takes a queued one out of the queue",
+  purpose: "Stops a running task, or removes a queued task from the queue",
   credentials: ["K", "S"],
   need: "tasks.act",
   scope: "tasks",

@@ -14,7 +14,7 @@ const TokenInput = z.object({
 
 export const { loader, action } = apiRoute("tasks/port-token", {
   POST: operation({
-    purpose: "The token with which programs reach the open ports of your task",
+    purpose: "The token that lets programs reach the open ports of your task",
     credentials: ["K", "S"],
     need: "tasks.act",
     scope: "tasks",

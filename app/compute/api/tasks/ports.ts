@@ -8,7 +8,7 @@ import { guidOf } from "~/platform/http/schemas/guid.server";
 const PortRow = z.object({
   port: z.int(),
   url: z.string().meta({
-    description: "Where it is reached, on the task's first node",
+    description: "Its address on the task's first node",
     examples: ["https://8888-0f2c91d4a7b3e85d6c10.tasks.example.net/"],
   }),
   nodes: z
@@ -18,7 +18,7 @@ const PortRow = z.object({
         url: z.string().meta({ examples: ["https://8888-n2-0f2c91d4a7b3e85d6c10.tasks.example.net/"] }),
       }),
     )
-    .meta({ description: "Where it is reached on each node of the task" }),
+    .meta({ description: "Its address on each node of the task" }),
   opened_ts: z.int().meta({ description: "When it was opened, in epoch seconds" }),
 });
 const ports = z.array(PortRow);

@@ -29,7 +29,7 @@ export const { loader, action } = apiRoute("tasks/task-metrics", {
       gpu_mem_mb: figures,
       cpu_pct: figures,
       mem_mb: figures.meta({ description: "Memory in MB at each point", examples: [[4096, null]] }),
-      gpus: z.array(GpuFigures).meta({ description: "Each GPU, where they report", examples: [[]] }),
+      gpus: z.array(GpuFigures).meta({ description: "Each GPU, if it reports", examples: [[]] }),
       simulated: z
         .boolean()
         .meta({ description: "The GPUs and their figures are simulated (demo nodes)", examples: [false] }),

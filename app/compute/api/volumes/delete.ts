@@ -6,7 +6,7 @@ import { volumeIdOf } from "~/platform/http/schemas/volume.server";
 
 export const { loader, action } = apiRoute("volumes/delete", {
   POST: operation({
-    purpose: "Deletes a volume with all its data, permanently",
+    purpose: "Deletes a volume and all its data, permanently",
     credentials: ["K", "S"],
     need: "volumes.act",
     tool: { name: "delete_volume", ends: true },

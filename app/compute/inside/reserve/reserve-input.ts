@@ -31,7 +31,7 @@ export const ReserveFields = z.object({
     .array(z.object({ name: z.string(), path: z.string(), read_only: readOnly }))
     .nullish()
     .meta({ description: "At most 4 volumes, each at a different folder; read_only if several tasks use one" }),
-  volume: text.meta({ description: "Name of a volume, for forms, which send one" }),
+  volume: text.meta({ description: "Name of one volume, for forms" }),
   volume_path: text.meta({ description: "Folder of the volume in the task" }),
   volume_read_only: readOnly,
   template: text.meta({

@@ -14,7 +14,7 @@ const LIMIT_BYTES = 1024 * 1024;
 
 export const { loader, action } = apiRoute("agents/report", {
   POST: operation({
-    purpose: "Receives an agent's observed state; answers what its node should run",
+    purpose: "Receives an agent's observed state and returns what its node should run",
     credentials: ["A"],
     ours: true,
     statuses: [409],

@@ -6,7 +6,7 @@ import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
 
 export const { loader, action } = apiRoute("billing/billing-short", {
   GET: operation({
-    purpose: "Balance Movements: tasks that were placed, credits and debits, newest first",
+    purpose: "Balance movements: placed tasks, credits and debits, newest first",
     credentials: ["K", "S"],
     need: "money.see",
     input: z.object({ limit: limitOf(1000, 200), before_ts: beforeTs }),

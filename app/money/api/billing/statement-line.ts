@@ -71,7 +71,7 @@ const MovementPart = z.looseObject({
       ...span,
       carried_730ths: z
         .int()
-        .meta({ description: "Part of a unit carried over from the days before, in 730ths", examples: [12] }),
+        .meta({ description: "Part of a unit carried over from earlier days, in 730ths", examples: [12] }),
       units: z.string(),
       equal: z.boolean(),
     })
@@ -80,7 +80,7 @@ const MovementPart = z.looseObject({
 
 export const { loader, action } = apiRoute("billing/statement-line", {
   GET: operation({
-    purpose: "How a line of a statement came about, worked out again from what is stored",
+    purpose: "How a statement line was calculated, recomputed from stored data",
     credentials: ["K", "S"],
     need: "money.see",
     ours: true,

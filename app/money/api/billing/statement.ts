@@ -17,7 +17,7 @@ const StatementLine = z.looseObject({
   id: z.string().meta({ description: "resv_guid of a task, or number of the movement" }),
   kind: z.string(),
   at: z.string(),
-  text: z.string().meta({ description: "Name of the task, or text of the movement", examples: ["first-try"] }),
+  text: z.string().meta({ description: "Name of the task, or description of the movement", examples: ["first-try"] }),
   gpus: z.int(),
   pph: z.int(),
   seconds: z.int(),

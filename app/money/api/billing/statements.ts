@@ -8,7 +8,7 @@ const StatementMonth = z.looseObject({ month: z.string(), so_far: z.boolean() })
 
 export const { loader, action } = apiRoute("billing/statements", {
   GET: operation({
-    purpose: "Months of which there is a statement, newest first",
+    purpose: "Months that have a statement, newest first",
     credentials: ["K", "S"],
     need: "money.see",
     ours: true,

@@ -24,7 +24,7 @@ const TenantBilling = z.looseObject({
 
 export const { loader, action } = apiRoute("billing/tenant", {
   GET: operation({
-    purpose: "The own tenant's billing data",
+    purpose: "Your tenant's billing data",
     credentials: ["K", "S"],
     need: "money.see",
     answer: z.object({ tenant: TenantBilling }),

@@ -6,7 +6,7 @@ import { CardId } from "~/platform/http/schemas/card-list.server";
 
 export const { loader, action } = apiRoute("cards/delete-card", {
   POST: operation({
-    purpose: "Takes a saved card away for good; the newest other one becomes the default",
+    purpose: "Deletes a saved card permanently; the newest remaining card becomes the default",
     credentials: ["K", "S"],
     need: "money.act",
     scope: "billing",

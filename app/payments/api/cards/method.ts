@@ -6,7 +6,7 @@ import { CardListAnswer } from "~/platform/http/schemas/card-list.server";
 
 export const { loader, action } = apiRoute("cards/method", {
   GET: operation({
-    purpose: "The own saved cards and which is the default",
+    purpose: "Your saved cards, and which is the default",
     credentials: ["K", "S"],
     need: "money.see",
     answer: CardListAnswer,

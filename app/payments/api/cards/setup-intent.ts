@@ -6,7 +6,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("cards/setup-intent", {
   POST: operation({
-    purpose: "Lets the provider's script save a card in the browser",
+    purpose: "Starts saving a card with the provider's script in the browser",
     credentials: ["S"],
     need: "money.act",
     ours: true,

@@ -8,7 +8,7 @@ const Promo = z.object({
   code: z.string(),
   created: z.int(),
   duration: z.string().meta({
-    description: "How long the benefit counts: once, '{n} days' of a trial, '{n} months' or forever of a discount",
+    description: "How long the benefit lasts: once, '{n} days' of a trial, '{n} months' or forever of a discount",
     examples: ["once"],
   }),
   times_redeemed: z.int().meta({ description: "Accounts that have used it", examples: [57] }),

@@ -13,14 +13,14 @@ const count = (of: string, example: number) =>
 const countsOf = (plan: string) =>
   z
     .object(Object.fromEntries(ALL_SOURCES.map((source, at) => [source, count(`source ${SOURCE_LABELS[source]}`, at)])))
-    .meta({ description: `Users who are ${plan} now, by source; every source is there, 0 included` });
+    .meta({ description: `Users who are ${plan} now, by source, including sources with 0` });
 
 const Day = z.string().default("");
 
 const Other = z.object({
   id: z.int().meta({ description: "Place in this list, from 1", examples: [1] }),
   source_text: z.string().meta({
-    description: "What was typed at registration, in lower case; after the 200 most frequent, 'Other' for the rest",
+    description: "What the customer typed at registration, in lower case; 'Other' beyond the 200 most frequent",
     examples: ["podcast"],
   }),
   count: z.int().meta({ description: "Registrations", examples: [9] }),
@@ -28,21 +28,21 @@ const Other = z.object({
 
 export const { loader, action } = apiRoute("marketing/sources", {
   GET: operation({
-    purpose: "Registrations of customers by source and plan, of some days or all",
+    purpose: "Customer registrations by source and plan, for a range of days or all time",
     credentials: ["S"],
     role: "support",
     input: z.object({
       start_date: Day.meta({ description: "First day, YYYY-MM-DD, UTC; only with end_date", examples: ["2024-01-01"] }),
-      end_date: Day.meta({ description: "Last day, included; only with start_date", examples: ["2024-01-31"] }),
+      end_date: Day.meta({ description: "Last day, inclusive; only with start_date", examples: ["2024-01-31"] }),
     }),
     refusals: ["wrongPeriod"],
     answer: z.object({
       statistics: z.object({ PRO: countsOf("PRO"), FREE: countsOf("FREE") }),
-      totals: z.object({ PRO: count("users who are PRO now", 78), FREE: count("all others", 78) }),
+      totals: z.object({ PRO: count("users who are PRO now", 78), FREE: count("all other users", 78) }),
       other_sources: z.array(Other),
       timestamp_data: z.object({
-        first_ts: z.int().meta({ description: "First registration, epoch seconds UTC; 0 without any" }),
-        last_ts: z.int().meta({ description: "Last registration, epoch seconds UTC; 0 without any" }),
+        first_ts: z.int().meta({ description: "First registration, epoch seconds UTC; 0 if none" }),
+        last_ts: z.int().meta({ description: "Last registration, epoch seconds UTC; 0 if none" }),
       }),
     }),
     run: async ({ input: { start_date: start, end_date: end } }) => {

@@ -11,7 +11,7 @@ const LIMIT_BYTES = 1024 * 1024;
 
 export const { loader, action } = apiRoute("payments/webhook", {
   POST: operation({
-    purpose: "What the payment provider reports; its signature is the credential",
+    purpose: "Receives events from the payment provider; their signature is the credential",
     credentials: ["P"],
     ours: true,
     unlimited: true,

@@ -4,7 +4,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("subscription/download", {
   GET: operation({
-    purpose: "An own invoice of the subscription, as a PDF",
+    purpose: "One of your subscription's invoices, as a PDF",
     credentials: ["K", "S"],
     need: "home",
     statuses: [404],

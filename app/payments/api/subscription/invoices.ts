@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("subscription/invoices", {
   GET: operation({
-    purpose: "The own invoices of the subscription, newest first",
+    purpose: "Your subscription's invoices, newest first",
     credentials: ["K", "S"],
     need: "home",
     answer: z.object({ invoices: z.array(INVOICE.schema.strip()) }),

@@ -29,11 +29,11 @@ export const { loader, action } = apiRoute("subscription/usage", {
         .min(1)
         .max(64)
         .meta({
-          description: "Usage with the same key of a tenant is counted once",
+          description: "A tenant's usage with the same key is counted once",
           examples: ["w-2024-01-31-13"],
         }),
       ts: tsNow.meta({
-        description: "Time of use, epoch seconds UTC, at most 7 days ago; default: now",
+        description: "Time of use, epoch seconds UTC, at most 7 days ago; now if omitted",
         examples: [1706707384],
       }),
     }),

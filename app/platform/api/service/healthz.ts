@@ -3,7 +3,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("service/healthz", {
   GET: operation({
-    purpose: "Whether this process answers",
+    purpose: "Whether this process responds",
     credentials: ["P"],
     ours: true,
     unlimited: true,

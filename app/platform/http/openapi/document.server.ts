@@ -18,13 +18,13 @@ const SCHEMES = {
   },
   I: { inferenceToken: { type: "http", scheme: "bearer", description: "Inference token of a workspace" } },
   T: { adminToken: { type: "http", scheme: "bearer", description: "Admin token of a workspace" } },
-  V: { serviceKey: { type: "http", scheme: "bearer", description: "Service key for usage" } },
-  A: { agentKey: { type: "http", scheme: "bearer", description: "Key of a node's agent" } },
+  V: { serviceKey: { type: "http", scheme: "bearer", description: "Service key for usage events" } },
+  A: { agentKey: { type: "http", scheme: "bearer", description: "A node agent's key" } },
   E: {
     enrolmentToken: {
       type: "http",
       scheme: "bearer",
-      description: "Enrolment token, good once for 24 hours",
+      description: "Enrolment token, valid once within 24 hours",
     },
   },
   S: {
@@ -39,9 +39,9 @@ const SCHEMES = {
 
 const ABOUT = `GPU machines, rented by the second.
 
-Every answer has \`retcode\`; answers that are lists are bare arrays, or that object when refused. On paths without status
-422 a request that reaches its work answers 200 whatever the outcome: read \`retcode\`. Another method than those listed
-answers 405 with \`Allow\`. Money is whole cents in \`pph\`, \`amount\` and \`total\`, and decimal dollars in \`dollars_…\`;
+Every response has \`retcode\`, except lists: those are bare arrays, and that object when refused. On paths without status
+422 an operation returns 200 whatever its outcome: read \`retcode\`. A method that is not listed returns 405 with
+\`Allow\`. Money is whole cents in \`pph\`, \`amount\` and \`total\`, and decimal dollars in \`dollars_…\`;
 times are epoch seconds UTC in \`ts_…\` and \`…_ts\`, ISO-8601 UTC in \`…_at\`.`;
 
 /** The declared paths as an OpenAPI 3.1 document, from the schemas that check the input and describe the answer. */
@@ -74,9 +74,10 @@ export function describe(paths: ReadonlyMap<string, Operations>) {
     components: {
       schemas: { [REFUSAL]: toJsonSchema(Refusal, "output") },
       headers: {
-        RequestId: { description: "Names the request in our logs", schema: { type: "string" } },
+        RequestId: { description: "Id of the request in our logs", schema: { type: "string" } },
         ReadMs: {
-          description: "When the work began, in ms since 1970: of two answers with figures the higher one is newer",
+          description:
+            "When the server started on the request, in ms since 1970; the response with the higher value is newer",
           schema: { type: "integer" },
         },
       },

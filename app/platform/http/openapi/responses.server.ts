@@ -28,13 +28,13 @@ export const Refusal = z.object({
 
 /** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */
 const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; header?: string }> = {
-  400: { why: "The body cannot be read", messages: ["unreadable"] },
+  400: { why: "The body could not be read", messages: ["unreadable"] },
   401: {
-    why: "No credential, or a wrong or expired one",
+    why: "No credential, or an invalid or expired one",
     messages: ["loginRequired", "keyExpired", "keyRevoked"],
     header: "WWW-Authenticate",
   },
-  402: { why: "A limit does not cover it; left tells what is left", messages: [] },
+  402: { why: "A limit does not cover it; `left` is what remains", messages: [] },
   403: {
     why: "Not allowed, not from our own page, or suspended",
     messages: [
@@ -47,14 +47,14 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
       "onlyAtHome",
     ],
   },
-  404: { why: "Names nothing, or something of another account", messages: ["notFound"] },
-  405: { why: "Another method; Allow names the right ones", messages: ["wrongMethod"], header: "Allow" },
-  409: { why: "In conflict with what there is", messages: [] },
-  413: { why: "The body is above the limit", messages: ["tooLarge"] },
+  404: { why: "Not found, or it belongs to another account", messages: ["notFound"] },
+  405: { why: "Wrong method; Allow lists the right ones", messages: ["wrongMethod"], header: "Allow" },
+  409: { why: "Conflicts with the current state", messages: [] },
+  413: { why: "The body is too large", messages: ["tooLarge"] },
   415: { why: "Neither JSON nor a form", messages: ["wrongContentType"] },
   429: { why: "Too many requests", messages: ["tooManyRequests"], header: "Retry-After" },
-  500: { why: "A fault, on our side", messages: ["fault"] },
-  503: { why: "Busy or being updated: repeat later", messages: ["busy"] },
+  500: { why: "An error on our side", messages: ["fault"] },
+  503: { why: "Busy or being updated: try again later", messages: ["busy"] },
 };
 
 /** `components.responses`, by status. */
@@ -111,7 +111,7 @@ function okResponse(one: Operation) {
   if (one.ours) return { description: "Success", headers: OK_HEADERS, content: json(schema, examples) };
   const refused = refusals(one.refusals ?? [], one.alwaysFailed ? "FAILED" : "ERROR");
   return {
-    description: "Any outcome of the work itself; retcode tells which",
+    description: "Any outcome of the operation; see retcode",
     headers: OK_HEADERS,
     content: json({ anyOf: [schema, refusal] }, { ...examples, ...refused }),
   };
@@ -119,7 +119,7 @@ function okResponse(one: Operation) {
 
 function ownRefusals({ refusals: messages = [] }: Operation) {
   return {
-    description: "Refused by what the fields hold",
+    description: "A field's value was refused",
     headers: HEADERS,
     content: json(refusal, refusals(messages, "ERROR")),
   };

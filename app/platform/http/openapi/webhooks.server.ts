@@ -4,9 +4,9 @@ import { EventSchemas } from "~/platform/http/schemas/webhook-events.server";
 import { toJsonSchema } from "./json-schema.server";
 
 const HEADERS: Record<string, string> = {
-  "webhook-id": "Names the event, the same with each try: what came before is to be left alone",
-  "webhook-timestamp": "When this try was signed, epoch seconds UTC",
-  "webhook-signature": "Standard Webhooks: v1 and HMAC-SHA256 in base64, one for each secret that is good now",
+  "webhook-id": "Id of the event, the same in each attempt: ignore an id you have already handled",
+  "webhook-timestamp": "When this attempt was signed, epoch seconds UTC",
+  "webhook-signature": "Standard Webhooks: v1 and HMAC-SHA256 in base64, one for each valid secret",
 };
 
 /** Describes the requests that we send to customers' endpoints (15.2), as the `webhooks` of the description. */
@@ -24,14 +24,14 @@ export function describeWebhooks() {
             operationId: `webhook-${type.replace(".", "-")}`,
             tags: ["Webhooks"],
             summary: EVENT_MEANING[type],
-            description: "Answer 2xx within 15 seconds. See docs/webhooks.md for signatures and tries.",
+            description: "Respond with 2xx within 15 seconds. docs/webhooks.md describes signatures and retries.",
             security: [],
             parameters: Object.entries(HEADERS).map(([name, description]) => ({
               ...{ name, in: "header", required: true, schema: { type: "string", description } },
             })),
             requestBody: { required: true, content: { "application/json": { schema: toJsonSchema(body, "output") } } },
             responses: {
-              "200": { description: "Taken; any other 2xx is as good" },
+              "200": { description: "Accepted; any other 2xx means the same" },
               "410": { description: "The endpoint no longer exists: it is switched off" },
             },
           },

@@ -13,7 +13,7 @@ export const ApiChartsAnswer = z.object({
       z.object({
         hit: counts("Calls received, point by point", [110, 120]),
         completed: counts("Calls answered", [110, 117]),
-        latency_avg: series("Seconds; null where nothing is known", [0.8, 0.9]),
+        latency_avg: series("Seconds; null if unknown", [0.8, 0.9]),
         latency_max: series("Seconds", [2.1, 3.4]),
         bs_avg: series("Batch size", [3.2, 3.5]),
         bs_max: series("Batch size", [8, 8]),

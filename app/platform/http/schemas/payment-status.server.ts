@@ -6,10 +6,10 @@ export const PaymentStatusAnswer = z
     z.literal(0),
     z.object({
       id: z.literal("upcoming").meta({ description: "upcoming: it has no id yet", examples: ["upcoming"] }),
-      number: z.null().meta({ description: "null: it has no number yet", examples: [null] }),
+      number: z.null().meta({ description: "null if it has no number yet", examples: [null] }),
       total: z.int(),
       amount_remaining: z.int(),
-      paid: z.literal(false).meta({ description: "false: it is not due yet", examples: [false] }),
+      paid: z.literal(false).meta({ description: "Whether it is due", examples: [false] }),
       period_start: z.int(),
     }),
   ])

@@ -24,7 +24,7 @@ export const TemplateInput = z.object({
   http_ports: ports.optional(),
   volume_path: volume_path.optional(),
   registry_username: registry_username.optional(),
-  registry_password: z.string().meta({ description: "Password of the registry, never shown again" }).optional(),
+  registry_password: z.string().meta({ description: "Registry password, never shown again" }).optional(),
 });
 
 /** Messages with which making and changing one refuse. */

@@ -5,7 +5,7 @@ const figure = (description: string, example: number) => z.int().meta({ descript
 /** Tokens of a model as statistics answer them. */
 export const Tokens = z.object({
   prompt_tokens: figure("Tokens sent to the model", 812_000),
-  generated_tokens: figure("Tokens the model wrote", 96_000),
+  generated_tokens: figure("Tokens the model generated", 96_000),
   cache_read_input_tokens: figure("Tokens read from the cache", 40_000),
   cache_creation_input_tokens: figure("Tokens written to the cache", 9_000),
 });
@@ -34,7 +34,7 @@ export const ModelPeriod = z.object({
         tokens: Tokens,
       }),
     )
-    .meta({ description: "By model, most calls first; beyond the 200 largest `others`" }),
+    .meta({ description: "By model, most calls first; beyond the 200 largest, `others`" }),
   total_items: figure("Users with a chat event today", 214),
   period: z.object({ start_date: Day, end_date: Day }),
 });

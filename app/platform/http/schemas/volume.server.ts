@@ -36,7 +36,7 @@ export const VolumeInput = z.object({
   cluster_name: z
     .string()
     .default("")
-    .meta({ description: "Where it lies", examples: ["fra1"] }),
+    .meta({ description: "Cluster that holds it", examples: ["fra1"] }),
 });
 
 export const SnapshotInput = VolumeInput.pick({ name: true });

@@ -38,7 +38,7 @@ const enabled = z
   .unknown()
   .refine((given) => ON.includes(given) || OFF.includes(given), M.unreadable)
   .transform((given) => ON.includes(given))
-  .meta({ type: "boolean", description: "Whether anything is sent there", examples: [true] });
+  .meta({ type: "boolean", description: "Whether events are sent to it", examples: [true] });
 
 /** A missing field stays unchanged. */
 export const EndpointInput = z.object({
@@ -68,34 +68,36 @@ export function fieldsOf({
 
 export const secret = z
   .string()
-  .meta({ description: "Signing secret, in this answer only", examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"] });
+  .meta({ description: "Signing secret, in this response only", examples: ["whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD"] });
 
 const Attempt = z.object({
-  number: z.int().meta({ description: "The first try is 1", examples: [1] }),
+  number: z.int().meta({ description: "The first attempt is 1", examples: [1] }),
   ts: z.int().meta({ description: "Epoch seconds UTC", examples: [1706707384] }),
   status: z
     .int()
     .nullable()
-    .meta({ description: "Status of the answer; null: none came", examples: [200] }),
-  error: z.string().meta({ description: "Why it counts as failed; empty when it was taken", examples: [""] }),
-  duration_ms: z.int().meta({ description: "From its beginning to the answer, in ms", examples: [84] }),
-  body: z.string().meta({ description: "Beginning of the answer, at most 4096 bytes", examples: ["ok"] }),
+    .meta({ description: "Status of the response; null if there was none", examples: [200] }),
+  error: z.string().meta({ description: "Why the attempt failed; empty if it succeeded", examples: [""] }),
+  duration_ms: z.int().meta({ description: "Time until the response, in ms", examples: [84] }),
+  body: z.string().meta({ description: "Start of the response, at most 4096 bytes", examples: ["ok"] }),
 });
 
 export const Delivery = z.object({
   id: z.string().meta({ description: "Names the delivery", examples: ["812"] }),
   webhook_id: z.string().meta({
-    description: "The header webhook-id of each of its tries",
+    description: "The webhook-id header sent with each attempt",
     examples: ["msg_5a1d1e0c-8a6e-4b8e-9f43-0d5f4e2b7c10"],
   }),
-  type: z.string().meta({ description: "Event that it tells of", examples: ["task.started"] }),
-  state: z.enum(DELIVERY_STATES).meta({ description: "waiting for the next try; delivered; failed after all tries" }),
-  error: z.string().meta({ description: "Why it was given up, where no try says so", examples: [""] }),
+  type: z.string().meta({ description: "Event that it reports", examples: ["task.started"] }),
+  state: z
+    .enum(DELIVERY_STATES)
+    .meta({ description: "waiting for the next attempt; delivered; failed after all attempts" }),
+  error: z.string().meta({ description: "Why it was abandoned, if no attempt says so", examples: [""] }),
   created_ts: z.int().meta({ description: "When it happened, epoch seconds UTC", examples: [1706707384] }),
-  next_ts: z.int().meta({ description: "When it is tried next, epoch seconds UTC; 0: it is not", examples: [0] }),
+  next_ts: z.int().meta({ description: "When the next attempt is due, epoch seconds UTC; 0: never", examples: [0] }),
   payload: z.string().meta({
-    description: "The very text that is sent",
+    description: "The exact text that is sent",
     examples: ['{"type":"webhook.test","timestamp":"2024-01-31T13:23:04.000Z","data":{}}'],
   }),
-  attempts: z.array(Attempt).meta({ description: "Its tries, newest first, at most ten" }),
+  attempts: z.array(Attempt).meta({ description: "Its attempts, newest first, at most ten" }),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /** Name of a workspace in the API. */
 export const WorkspaceName = z.string().meta({
-  description: "a to z, digits and single hyphens, at most 16; what is sent is brought into that form",
+  description: "a to z, digits and single hyphens, at most 16; other input is converted to that form",
   examples: ["datalab-8"],
 });
 
@@ -20,6 +20,6 @@ export const OwnerAnswer = z.object({
     tenant_name: z.string(),
     api_key: z
       .string()
-      .meta({ description: "The inference token that waits for a workspace", examples: ["mr_Example…"] }),
+      .meta({ description: "The inference token prepared for a workspace", examples: ["mr_Example…"] }),
   }),
 });

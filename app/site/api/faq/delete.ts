@@ -6,7 +6,7 @@ import { SectionId, SectionVersion } from "~/platform/http/schemas/section.serve
 
 export const { loader, action } = apiRoute("faq/delete", {
   POST: operation({
-    purpose: "Deletes a section of the FAQ; the screen gives it back for 30 days",
+    purpose: "Deletes an FAQ section; for 30 days the screen can restore it",
     credentials: ["S"],
     role: "operator",
     ours: true,

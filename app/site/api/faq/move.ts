@@ -12,7 +12,7 @@ const Move = z.object({
 
 export const { loader, action } = apiRoute("faq/move", {
   POST: operation({
-    purpose: "Moves a section of the FAQ in front of another one, or to the end where before_id is null",
+    purpose: "Moves an FAQ section in front of another one, or to the end if before_id is null",
     credentials: ["S"],
     role: "operator",
     ours: true,

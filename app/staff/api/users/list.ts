@@ -9,7 +9,7 @@ import { answerUserList, UserListQuery } from "~/platform/http/user-list.server"
 
 export const { loader, action } = apiRoute("users/list", {
   GET: operation({
-    purpose: "Users of a role, of PRO or FREE, or all of them, newest first",
+    purpose: "Users by role or plan, or all, newest first",
     credentials: ["S"],
     role: "support",
     input: UserListQuery,

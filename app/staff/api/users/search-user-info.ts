@@ -13,7 +13,7 @@ const Search = z.object({
     .string()
     .default("")
     .meta({
-      description: "Text to search for, cut after 100 characters; empty finds nobody",
+      description: "Text to search for, cut to 100 characters; empty finds nobody",
       examples: ["user1042"],
     }),
 });

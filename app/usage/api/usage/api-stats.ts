@@ -25,7 +25,7 @@ export const { loader, action } = apiRoute("usage/api-stats", {
       date: z
         .string()
         .default("")
-        .meta({ description: "Day, YYYYMMDD, UTC; today without it", examples: ["20240131"] }),
+        .meta({ description: "Day, YYYYMMDD, UTC; today if omitted", examples: ["20240131"] }),
       limit: limitOf(LARGEST_MAX, LARGEST).meta({
         description: "At most this many models and users of each hour, those with the most calls",
       }),
@@ -34,7 +34,7 @@ export const { loader, action } = apiRoute("usage/api-stats", {
     answer: z.object({
       stats: z.array(Entry),
       date: Day("The day shown"),
-      first_day: Day("The first day that has data; today without any"),
+      first_day: Day("The first day with data; today if there is none"),
     }),
     run: async ({ input: { date, limit }, now }) => {
       const { hours, day, firstDay } = await readApiStats({ date, limit, now });

@@ -13,7 +13,7 @@ const Sorted = (of: string, example: string) =>
 
 export const { loader, action } = apiRoute("usage/charts-sorted", {
   GET: operation({
-    purpose: "Models and users in the order of their calls of the last 30 days",
+    purpose: "Models and users by calls in the last 30 days",
     credentials: ["S"],
     role: "support",
     input: z.object({

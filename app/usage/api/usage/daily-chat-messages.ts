@@ -7,12 +7,12 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { MessageCount, MessagesQuery } from "~/platform/http/schemas/message-counts.server";
 
 const Messages = MessageCount.extend({
-  remaining_requests: z.int().meta({ description: "What is left of 50 a day, at least 0", examples: [38] }),
+  remaining_requests: z.int().meta({ description: "Messages left of 50 a day, at least 0", examples: [38] }),
 });
 
 export const { loader, action } = apiRoute("usage/daily-chat-messages", {
   GET: operation({
-    purpose: "Messages of the current UTC day by FREE user, the most first",
+    purpose: "Messages of the current UTC day by FREE user, most first",
     credentials: ["S"],
     role: "support",
     input: MessagesQuery,

@@ -26,7 +26,7 @@ const Event = z.object({
   model: z.string().regex(/^[A-Za-z0-9._/-]{1,80}$/),
   user: z
     .string()
-    .meta({ description: "An email, or a tenant's name: its first user", examples: ["user1042@example.com"] }),
+    .meta({ description: "An email, or a tenant's name for its first user", examples: ["user1042@example.com"] }),
   kind: z.enum(USAGE_KINDS),
   calls: z.int().min(1).max(MOST_INT).default(1),
   prompt_tokens: tokens,
@@ -45,7 +45,7 @@ const Event = z.object({
 
 export const { loader, action } = apiRoute("usage/usage", {
   POST: operation({
-    purpose: "Ingests events of model usage, each key once; also CloudEvents and LiteLLM logs",
+    purpose: "Records model usage events, each key once; also accepts CloudEvents and LiteLLM logs",
     credentials: ["K", "V"],
     role: "admin",
     ours: true,

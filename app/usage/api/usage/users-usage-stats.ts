@@ -17,13 +17,13 @@ export const { loader, action } = apiRoute("usage/users-usage-stats", {
     role: "support",
     input: z.object({
       limit: limitOf(LARGEST_MAX, LARGEST).meta({
-        description: "At most this many users; the rest is one row `others`",
+        description: "At most this many users; the rest are one row, `others`",
         examples: [LARGEST],
       }),
     }),
     answer: z.object({
       groups: z.record(z.string(), z.record(z.string(), MeteringSchema)).meta({
-        description: "By group and user: workspaces by name, PRO, FREE; `others` for the rest, left out when empty",
+        description: "By group and user: workspaces by name, PRO, FREE; `others` for the rest, omitted when empty",
       }),
     }),
     run: async ({ input: { limit }, now }) => ({

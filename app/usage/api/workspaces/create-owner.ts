@@ -6,7 +6,7 @@ import { OwnerAnswer } from "~/platform/http/schemas/workspace.server";
 
 export const { loader, action } = apiRoute("workspaces/create-owner", {
   POST: operation({
-    purpose: "The account of an address, created with an invitation by mail if there is none, and its inference token",
+    purpose: "The account of an email address, created with an invitation if there is none, and its inference token",
     credentials: ["S"],
     role: "admin",
     input: z.object({ email: z.string().default("") }),

@@ -6,7 +6,9 @@ import { WorkspaceName } from "~/platform/http/schemas/workspace.server";
 
 const Member = z.object({
   email: z.string(),
-  owner: z.boolean().meta({ description: "Whether the workspace is theirs; the owner stays", examples: [true] }),
+  owner: z
+    .boolean()
+    .meta({ description: "Whether they own the workspace; the owner cannot be removed", examples: [true] }),
   added_ts: z.int(),
 });
 

@@ -1,8 +1,8 @@
 import type { Words } from ".";
 
 export const timeWords: Record<string, Words> = {
-  retcode: ["OK: done. ERROR: refused, and refused again unchanged. FAILED: repeat later", "OK"],
-  human_readable_message: ["One sentence for a person"],
+  retcode: ["OK: done. ERROR: refused; the same request will be refused again. FAILED: try again later", "OK"],
+  human_readable_message: ["One sentence for people"],
   fields: ["One message for each field that was refused"],
   ts: ["Epoch seconds UTC", 1706707384],
   now_ts: ["The server's clock, epoch seconds UTC", 1706707384],
@@ -20,7 +20,7 @@ export const timeWords: Record<string, Words> = {
   updated_at: ["ISO-8601 UTC", "2024-01-31T11:20:00Z"],
   paid_at: ["When it was paid, ISO-8601 UTC; null before", "2024-01-01T00:05:12Z"],
   paid_ts: ["When it was paid, epoch seconds UTC; 0 before", 1704067512],
-  period_start: ["Begin of the month that its fee is for, epoch seconds UTC", 1706745600],
+  period_start: ["Start of the month that the fee covers, epoch seconds UTC", 1706745600],
   period_end: ["End of that month, epoch seconds UTC", 1709251200],
   trial_start: ["When the trial began, epoch seconds UTC", 1706659200],
   trial_end: ["When the trial ends, epoch seconds UTC", 1707868800],
