@@ -68,7 +68,8 @@ export async function endLogin(args: RouteArgs, id: string): Promise<Response> {
     if (begun.purpose.kind === "login") return await logIn(args, { proven, provider, purpose: begun.purpose, now });
     const { userId } = begun.purpose;
     if (viewer?.userId !== userId) return await back(args, ENDED);
-    await linkIdentity({ userId, proven, label: provider.label, requestId: requestIdOf(args), now });
+    const { sessionId } = viewer;
+    await linkIdentity({ userId, sessionId, proven, label: provider.label, requestId: requestIdOf(args), now });
     return await back(args, `You can log in with ${provider.label} now.`, "OK");
   } catch (error) {
     if (error instanceof Refusal) return await back(args, error.message);

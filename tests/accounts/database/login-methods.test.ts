@@ -37,6 +37,16 @@ describe("Login methods", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
+  it("are added by a session that stands until the end alone", async () => {
+    const visit = await aVisit({ userId: (await aTenant()).userId });
+    const args = post(visit, "/user/security", { intent: "identity-link", provider: "openid" });
+    const { url, browser } = await onward(security(args), args, visit);
+    const path = here.provider.comeBack(url);
+    here.provider.meanwhile = () => prisma.session.deleteMany({ where: { id: visit.sessionId } });
+    await comeBack(browser, path);
+    expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
+  });
+
   it("are removed with a mail, but never the last one, not even by two requests at once", async () => {
     const { owner, visit, id } = await aLinkedOwner(here);
     const remove = async () =>
