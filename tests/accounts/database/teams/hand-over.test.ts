@@ -7,12 +7,14 @@ import { invite } from "~/accounts/inside/teams/invite.server";
 import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { readMoney } from "~/money/read-money.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
 import { M } from "~/messages";
 import { notify } from "~/platform/notify.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
-import { aTenant, type TenantInWorld } from "../../../support/world";
+import { aTenant, credit, type TenantInWorld } from "../../../support/world";
 
 const now = new Date();
 const requestId = "test";
@@ -98,6 +100,25 @@ test("Only the owner hands over, to a member with a confirmed address, and not w
   await expect(give(owner)).rejects.toThrow(M.handOverToMember);
   await db.query(`update user_account set codify_subscription_status = 'trial' where id = $1`, [owner.userId]);
   await expect(give()).rejects.toThrow(M.handOverWithPro);
+});
+
+test("A debt is not handed over: it would be the next owner's, who did not agree to it", async () => {
+  const { tenantId } = owner;
+  const units = asUnits(50n * UNITS_PER_DOLLAR);
+  await transaction((tx) =>
+    takeMoney(tx, {
+      tenantId,
+      to: "adjustment",
+      kind: "adjustment",
+      key: `owed:${tenantId}`,
+      units,
+      description: "",
+      now,
+    }),
+  );
+  await expect(give()).rejects.toThrow(M.handOverWithDebt);
+  await credit({ tenantId, dollars: 50 });
+  await give();
 });
 
 test("Handed over while the next owner deletes their account, a team is not lost: one of the two is refused", async () => {
