@@ -60,6 +60,18 @@ describe("Login methods", () => {
     expect(removed).toHaveLength(1);
   });
 
+  it("of an account without a password say so where it is asked for", async () => {
+    const { owner, id } = await aLinkedOwner(here);
+    await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
+    const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    for (const password of ["", "some-old-guess"])
+      expect(
+        await answerOf(
+          await security(post(old, "/user/security", { intent: "identity-unlink", id: String(id), password })),
+        ),
+      ).toMatchObject({ status: 422, data: { message: M.noPasswordYet } });
+  });
+
   it("ask for the password if the login is over 15 minutes old", async () => {
     const { owner, id } = await aLinkedOwner(here);
     const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
