@@ -9,11 +9,12 @@ import {
 import { M } from "~/messages";
 import { action as confirmLink, loader as showLink } from "~/accounts/screens/link/route";
 import { loader as login } from "~/accounts/screens/login/route";
+import { action as begin } from "~/accounts/screens/login-with/route";
 import { aVisitor, cookiesOf } from "../../support/visitor";
 import { aTenant } from "../../support/world";
 import { answerOf, aVisit, get, noticeIn, post } from "./screens/visit";
 import { mailsTo } from "../../staff/database/users/mails";
-import { aLinkedOwner, begun, comeBack, logInAt, useOpenidProvider } from "./signing-on";
+import { aLinkedOwner, begun, comeBack, logInAt, onward, useOpenidProvider } from "./signing-on";
 import { storedPasskey } from "./with-passkeys";
 
 const here = useOpenidProvider();
@@ -75,6 +76,20 @@ describe("Logging in with an OpenID provider", () => {
     expect(noticeIn(await comeBack(aVisitor(), path), "/login")).toMatchObject({ retcode: "ERROR" });
     expect((await comeBack(browser, path)).headers.get("Location")).toBe("/tasks");
     expect((await comeBack(browser, path)).headers.get("Location")).toBe("/login");
+  });
+
+  it("of two tabs lets the newer one in, also where the older one comes back first", async () => {
+    const older = await begun();
+    const args = post(older.browser, "/login/with/openid", { redirectTo: "" }, { provider: "openid" });
+    const newer = await onward(begin(args), args, older.browser);
+    // A browser keeps one cookie of a name.
+    newer.browser.cookies = newer.browser.cookies.replace(/millrace_provider=[^;]+; /, "");
+    const first = await comeBack(newer.browser, here.provider.comeBack(older.url));
+    expect([first.headers.get("Location"), first.headers.get("Set-Cookie")]).toEqual([
+      "/login",
+      expect.not.stringContaining("millrace_provider=;") as string,
+    ]);
+    expect((await comeBack(newer.browser, here.provider.comeBack(newer.url))).headers.get("Location")).toBe("/tasks");
   });
 
   it.each([
