@@ -6,6 +6,9 @@ import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { MONTHLY_COINS } from "~/money/coins";
+import { readCoins } from "~/money/read-coins.server";
+import { grantDueCoins } from "~/payments/grant-coins.server";
 import { readMoney } from "~/money/read-money.server";
 import { takeMoney } from "~/money/take-money.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
@@ -100,6 +103,17 @@ test("Only the owner hands over, to a member with a confirmed address, and not w
   await expect(give(owner)).rejects.toThrow(M.handOverToMember);
   await db.query(`update user_account set codify_subscription_status = 'trial' where id = $1`, [owner.userId]);
   await expect(give()).rejects.toThrow(M.handOverWithPro);
+});
+
+test("The former owner's empty account gets coins from the next month on: handing over makes no second month's", async () => {
+  await db.query(`update user_account set created_at = created_at - interval '1 hour' where id = $1`, [owner.userId]);
+  await grantDueCoins({ now });
+  await give();
+  const home = (await homeOf(owner)) ?? 0;
+  await grantDueCoins({ now });
+  expect(await readCoins({ tenantId: home })).toBe(0n);
+  await grantDueCoins({ now: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)) });
+  expect(await readCoins({ tenantId: home })).toBe(MONTHLY_COINS.free);
 });
 
 test("A debt is not handed over: it would be the next owner's, who did not agree to it", async () => {
