@@ -17,7 +17,11 @@ test.each([
   const answer = await call(path, { key, json });
   expect([answer.status, await read(answer)]).toEqual([
     422,
-    expect.objectContaining({ human_readable_message: M.noSuchField({ name }) }),
+    {
+      retcode: "ERROR",
+      human_readable_message: M.noSuchField({ name }),
+      fields: expect.objectContaining({ [name]: M.noSuchField({ name }) }) as object,
+    },
   ]);
 });
 

@@ -30,6 +30,9 @@ const faultOf = (issue: z.core.$ZodRawIssue) =>
 /** The first message is the answer's; each field keeps its own first one. */
 function refusalOf({ issues }: z.ZodError): Refusal {
   const fields: Record<string, string> = Object.create(null);
-  for (const { path, message } of issues) fields[path.map(String).join(".") || "body"] ??= message;
+  for (const issue of issues) {
+    const path = issue.code === "unrecognized_keys" ? [...issue.path, issue.keys[0]] : issue.path;
+    fields[path.map(String).join(".") || "body"] ??= issue.message;
+  }
   return new Refusal(issues[0]?.message ?? M.unreadable, { fields: { ...fields } });
 }
