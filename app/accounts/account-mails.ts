@@ -40,10 +40,20 @@ export function resetMail({ url }: { url: string }): MailText {
   };
 }
 
-export function passwordChangedMail({ forgotUrl }: { forgotUrl: string }): MailText {
+export function passwordChangedMail(given: {
+  /** Other ways to log in, which a new password leaves. */
+  others: readonly string[];
+  securityUrl: string;
+  forgotUrl: string;
+}): MailText {
+  const { others, securityUrl, forgotUrl } = given;
+  const left =
+    others.length > 0
+      ? `\n\nThese log in as well: ${others.join(", ")}. Remove those that are not yours: ${securityUrl}`
+      : "";
   return {
     subject: "Your Millrace password was changed",
-    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API keys keep working; replace them on the pages Security and API keys if anyone else may know them.\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
+    text: `The password of your Millrace account was changed, and your other sessions were ended. Your API keys keep working; replace them on the pages Security and API keys if anyone else may know them.${left}\n\nIf this was not you, choose a new password at once: ${forgotUrl}${SIGNED}`,
   };
 }
 

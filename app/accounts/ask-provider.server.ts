@@ -64,10 +64,15 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
     provider: attempt.provider,
     issuer: token.iss,
     subject: Subject.parse(token.sub),
-    email: told.email?.toLowerCase() ?? null,
+    email: lowerCase(told.email),
     emailVerified: told.email_verified === true || told.email_verified === "true",
     name: told.name ?? "",
   };
+}
+
+/** Lower-cases A to Z alone: the Kelvin sign would become a k, and its mailbox is another one. */
+function lowerCase(email: string | null | undefined): string | null {
+  return email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null;
 }
 
 /** OpenID Connect Core 2: at most 255 characters. */
@@ -102,7 +107,7 @@ async function proveAtGithub(config: client.Configuration, token: string): Promi
     provider: "github",
     issuer: env.GITHUB_ORIGIN,
     subject: String(user.id),
-    email: primary?.email.toLowerCase() ?? null,
+    email: lowerCase(primary?.email),
     emailVerified: primary?.verified === true,
     name: user.name ?? user.login,
   };

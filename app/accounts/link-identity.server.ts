@@ -1,7 +1,7 @@
 import { type Tx, transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseReverted } from "~/platform/hold-right.server";
+import { holdSession } from "./session.server";
 import { mailIdentity } from "./inside/identities/mail-identity.server";
 import type { Proven } from "./providers";
 import { removeLoginMethod } from "./inside/identities/remove-login-method.server";
@@ -25,14 +25,15 @@ export async function insertIdentity(tx: Tx, given: { userId: number; proven: Pr
 
 /**
  * Links an account as a login method and mails the owner. The caller has asked for the password. Idempotent. Refuses an
- * account that belongs to somebody else, and a second one of the same provider.
+ * account that belongs to somebody else, a second one of the same provider, and a session that has ended.
  */
-export async function linkIdentity(given: LinkAct & { proven: Proven; label: string }): Promise<void> {
-  const { userId, proven, label, requestId, now } = given;
+export async function linkIdentity(
+  given: LinkAct & { sessionId: string; proven: Proven; label: string },
+): Promise<void> {
+  const { userId, sessionId, proven, label, requestId, now } = given;
   try {
     await transaction(async (tx) => {
-      await tx.query(`select from user_account where id = $1 and state <> 'closed' for update`, [userId]);
-      await refuseReverted(tx, userId, now);
+      await holdSession(tx, { userId, sessionId });
       const [same] = await tx.query(`select from identity where issuer = $1 and subject = $2 and user_id = $3`, [
         ...[proven.issuer, proven.subject, userId],
       ]);

@@ -1,4 +1,4 @@
-import { db, violates } from "~/platform/db.server";
+import { db, type Tx, transaction, violates } from "~/platform/db.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
@@ -9,6 +9,8 @@ import { noteLogin } from "./log-in.server";
 import { registerLimit } from "./inside/mail-limits.server";
 import { cleanName } from "./inside/identities/clean-name";
 import { insertIdentity } from "./link-identity.server";
+import { findHeldAddress } from "./refuse-while-revertible.server";
+import { utcMinute } from "~/platform/utc-moment";
 import type { Proven } from "./providers";
 
 export const EMAIL_NOT_TOLD =
@@ -31,8 +33,9 @@ interface Given {
 export type IdentityLogin = { account: Account } | { mustLink: true };
 
 /**
- * Logs in by a linked account, or registers a verified address that has no account yet. Suspension and two-factor apply
- * as after a password (6.10). Refuses with M13, and an address that the provider does not share or vouch for.
+ * Logs in by a linked account, or registers a verified address that has no confirmed account yet. Suspension and
+ * two-factor apply as after a password (6.10). Refuses with M13, M263, and an address that the provider does not share
+ * or vouch for.
  */
 export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
   const { proven, ip, now } = given;
@@ -41,9 +44,14 @@ export async function logInByIdentity(given: Given): Promise<IdentityLogin> {
   const { email } = proven;
   if (email === null) throw new Refusal(EMAIL_NOT_TOLD);
   if (!proven.emailVerified) throw new Refusal(EMAIL_NOT_VERIFIED);
-  const [taken] = await db.query(`select from user_account where email = $1`, [email]);
+  const [taken] = await db.query<{ id: number; state: string }>(`select id, state from user_account where email = $1`, [
+    email,
+  ]);
+  if (taken?.state === "unverified") await replaceRegistration(proven, { email, userId: taken.id, now });
   if (!taken) {
     if (!isEmailAddress(email)) throw new Refusal(EMAIL_NOT_USABLE);
+    const held = await findHeldAddress(db, { email, now });
+    if (held) throw new Refusal(M.formerAddressHeld({ at: utcMinute(held.backUntil) }));
     await registerLimit.consume(ip);
     await register(proven, email, now);
   }
@@ -75,13 +83,38 @@ async function register(proven: Proven, email: string, now: Date): Promise<void>
   const name = cleanName(proven.name, email);
   const user = { name, email, password: { hash: null }, role: "customer", state: "unverified", now } as const;
   try {
-    await createTenant(user, async (tx, { userId }) => {
-      await insertIdentity(tx, { userId, proven, now });
-      const link = { userId, email, name: null, passwordHash: null, visitorId: null, contested: false };
-      await activate(tx, { link, now });
-    });
+    await createTenant(user, (tx, { userId }) => admitFirst(tx, proven, { email, userId, now }));
   } catch (error) {
     const lost = violates(error, "user_account_email_key") || violates(error, "identity_issuer_subject_key");
     if (!lost) throw error;
   }
+}
+
+interface Newcomer {
+  email: string;
+  userId: number;
+  now: Date;
+}
+
+/**
+ * Gives an unconfirmed registration to the person for whom the provider vouches, without its password: somebody else
+ * may have registered the address (decision 0493). Does nothing if it was confirmed meanwhile.
+ */
+async function replaceRegistration(proven: Proven, given: Newcomer): Promise<void> {
+  await transaction(async (tx) => {
+    const replaced = await tx.query(
+      `update user_account set password_hash = null, contested = true where id = $1 and email = $2 and state = 'unverified'
+       returning 1`,
+      [given.userId, given.email],
+    );
+    if (replaced.length > 0) await admitFirst(tx, proven, given);
+  });
+}
+
+/** Activates the account of an address for which the provider vouches, then links the two. */
+async function admitFirst(tx: Tx, proven: Proven, { email, userId, now }: Newcomer): Promise<void> {
+  const name = cleanName(proven.name, email);
+  const link = { userId, email, name, passwordHash: null, visitorId: null, contested: false };
+  await activate(tx, { link, now });
+  await insertIdentity(tx, { userId, proven, now });
 }

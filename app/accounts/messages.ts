@@ -124,6 +124,10 @@ export const ROWS = {
   },
   M434: { wrongKeyLimit: "Enter a limit of $1 to $1,000,000, or leave it empty for none." },
   M435: { limitWithBilling: "A key with a spending limit cannot have the scope billing." },
+  M481: { handOverWithDebt: "This account owes money. Pay that before you hand it over." },
+  M482: {
+    noPasswordYet: "This account has no password yet. Log out and set one with 'Forgot password?', then try again.",
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -1,5 +1,6 @@
-import { db, transaction } from "~/platform/db.server";
+import { db, type Tx, transaction } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
+import { endOtherSessions } from "./session.server";
 
 const KEPT_DAYS = 30;
 
@@ -10,13 +11,14 @@ const KEPT_DAYS = 30;
 export async function removeUnverified({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000);
   const old = await db.query<{ tenant_id: number }>(
-    `select u.tenant_id from user_account u where u.state = 'unverified' and u.created_at < $1 and ${OWNS_NOTHING}`,
+    `select u.tenant_id from user_account u where u.created_at < $1 and ${IS_UNCONFIRMED}`,
     [before],
   );
   await forEach(old, ({ tenant_id: tenantId }) => removeTenant(tenantId, before));
 }
 
-const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tenant_id)
+/** SQL for a user, alias `u`, who has not confirmed the address and owns nothing. */
+export const IS_UNCONFIRMED = `u.state = 'unverified' and not exists (select from task where task.tenant_id = u.tenant_id)
   and not exists (select from ledger_entry e join ledger_account a on a.id = e.account_id where a.tenant_id = u.tenant_id)
   and not exists (select from workspace w where w.tenant_id = u.tenant_id)
   and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
@@ -24,17 +26,35 @@ const OWNS_NOTHING = `not exists (select from task where task.tenant_id = u.tena
 /** Deletes each in its own transaction after a second check: an address may have been confirmed in between. */
 async function removeTenant(tenantId: number, before: Date): Promise<void> {
   await transaction(async (tx) => {
-    const [user] = await tx.query<{ id: number }>(
-      `select u.id from user_account u where u.tenant_id = $1 and u.state = 'unverified' and u.created_at < $2
-         and ${OWNS_NOTHING} for update`,
+    const [user] = await tx.query<Registered>(
+      `select u.id, u.tenant_id as "tenantId" from user_account u where u.tenant_id = $1 and u.created_at < $2
+         and ${IS_UNCONFIRMED} for update`,
       [tenantId, before],
     );
-    if (!user) return;
-    await tx.query(`delete from user_comment where user_id = $1`, [user.id]);
-    await tx.query(`delete from user_account where id = $1`, [user.id]);
-    for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {
-      await tx.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
-    }
-    await tx.query(`delete from tenant where id = $1`, [tenantId]);
+    if (user) await remove(tx, user);
   });
+}
+
+/** Deletes the unconfirmed registration of an address that somebody else has proven to be theirs, if it owns nothing. */
+export async function removeRegistration(tx: Tx, { email }: { email: string }): Promise<void> {
+  const [user] = await tx.query<Registered>(
+    `select u.id, u.tenant_id as "tenantId" from user_account u where u.email = $1 and ${IS_UNCONFIRMED} for update`,
+    [email],
+  );
+  if (user) await remove(tx, user);
+}
+
+interface Registered {
+  id: number;
+  tenantId: number;
+}
+
+async function remove(tx: Tx, { id, tenantId }: Registered): Promise<void> {
+  await endOtherSessions(tx, { userId: id, keep: null });
+  await tx.query(`delete from user_comment where user_id = $1`, [id]);
+  await tx.query(`delete from user_account where id = $1`, [id]);
+  for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {
+    await tx.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
+  }
+  await tx.query(`delete from tenant where id = $1`, [tenantId]);
 }

@@ -17,12 +17,13 @@ const guesses = lastingLimit({
 
 /**
  * Refuses at `field` unless this is the user's current password: with M76 if it is missing, its own text if it is
- * wrong, and M71 after 5 wrong ones in 15 minutes.
+ * wrong, M71 after 5 wrong ones in 15 minutes, and M482 if the account has none.
  */
 export async function requirePassword(given: { userId: number; password: string; field: string }): Promise<void> {
+  const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
+  if (user?.passwordHash === null) throw Refusal.ofField(given.field, M.noPasswordYet);
   if (given.password === "") throw Refusal.ofField(given.field, M.currentPasswordRequired);
   await guesses.consume(String(given.userId));
-  const user = await prisma.user.findUnique({ where: { id: given.userId }, select: { passwordHash: true } });
   const right = await isPassword(user?.passwordHash ?? null, given.password);
   if (!right) throw Refusal.ofField(given.field, WRONG_PASSWORD);
   await guesses.forget(String(given.userId));

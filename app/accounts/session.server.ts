@@ -78,6 +78,16 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Que
   return (await q.query(`select from session where id = $1`, [sessionId])).length > 0;
 }
 
+/**
+ * Holds a session until the commit, where its user gets another way in. A password reset, a reverted change of address or a logout may
+ * have ended it while the password was hashed or a provider answered. Locks the user first, like all that ends sessions.
+ * @throws Refusal M02.
+ */
+export async function holdSession(tx: Tx, { userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {
+  await tx.query(`select from user_account where id = $1 for update`, [userId]);
+  if (!(await isSessionOpen({ sessionId }, tx))) throw new Refusal(M.notAllowed, { status: 403 });
+}
+
 /** Starts a session at the tenant that its user switched to last; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since, or the account was suspended. */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();

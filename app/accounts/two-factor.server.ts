@@ -2,11 +2,10 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
-import { refuseReverted } from "~/platform/hold-right.server";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./inside/two-factor/recovery-codes.server";
 import { decrypt, encrypt } from "~/platform/secret.server";
-import { endOtherSessions } from "./session.server";
+import { endOtherSessions, holdSession } from "./session.server";
 import { newTotpSecret, totpStepOf, totpUri } from "./inside/two-factor/totp.server";
 
 const WRONG_CODE = "This code is wrong. Codes change every 30 seconds: check that your phone's clock is right.";
@@ -75,11 +74,11 @@ export async function confirmTwoFactor(given: {
 }): Promise<string[]> {
   const { userId, sessionId, code, now } = given;
   return await transaction(async (tx) => {
+    await holdSession(tx, { userId, sessionId });
     const [row] = await tx.query<{ secret: string | null }>(
-      `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null for update`,
+      `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null`,
       [userId],
     );
-    await refuseReverted(tx, userId, now);
     const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [

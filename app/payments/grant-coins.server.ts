@@ -25,7 +25,8 @@ export async function grantMonthlyCoins(
 }
 
 /**
- * Grants coins to all tenants that lack them: on the first of the month, and soon after a registration.
+ * Grants coins to all tenants that lack them: on the first of the month, and soon after a registration. Somebody who
+ * handed an account over has had the month's coins there: the account that replaces it gets none in that month.
  * @returns how many tenants got coins.
  */
 export async function grantDueCoins({ now }: { now: Date }): Promise<number> {
@@ -65,6 +66,7 @@ const PLANS = `
   from tenant`;
 
 const DUE = `
-  select * from (${PLANS} where exists (select from user_account where tenant_id = tenant.id and state not in ('closed', 'unverified'))) one
+  select * from (${PLANS} where exists (select from user_account u where u.tenant_id = tenant.id and u.state not in ('closed', 'unverified')
+    and (tenant.created_at <= u.created_at or to_char(tenant.created_at at time zone 'UTC', 'YYYY-MM') < $2))) one
   where not exists (select from ledger_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
   order by one."tenantId"`;

@@ -24,6 +24,9 @@ export const ROWS = {
     roleLacksRight: ({ role, holders }: { role: string; holders: string }) =>
       `Your role in this team is ${role}. Only ${holders} may do this: ask ${holders === "the owner" ? "the owner" : "the owner or an admin to change your role"}.`,
   },
+  M480: {
+    noSuchField: ({ name }: { name: string }) => `There is no field ${name.slice(0, 50)} here. Check how it is spelt.`,
+  },
 } as const;
 
 /** Messages by name, for example `M.notFound`. */

@@ -24,7 +24,8 @@ export interface Notice {
 
 /**
  * Notifies a tenant's members, once per cause, in the transaction of the change (5.2). The screen notifies members who
- * may see the matter. A mail goes to members who may act on it and have a confirmed address (16.5).
+ * may see the matter. A mail goes to members who may act on it and have a confirmed address, of suspended ones to the
+ * owner (16.5).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);
@@ -71,7 +72,8 @@ async function mailAll(tx: Tx, notices: readonly Notice[]): Promise<boolean> {
      select u.email, given.subject, given.text, given.cause || ':' || u.id
      from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::bool[]) as given(tenant_id, subject, text, cause, of_money)
        join member m using (tenant_id) join user_account u on u.id = m.user_id
-     where m.role = any(case when given.of_money then $6::text[] else $7::text[] end) and u.email is not null and u.state in ('active', 'suspended')
+     where m.role = any(case when given.of_money then $6::text[] else $7::text[] end) and u.email is not null
+       and (u.state = 'active' or (u.state = 'suspended' and m.role = 'owner'))
      on conflict (cause) do nothing`,
     [
       mails.map((one) => one.tenantId),

@@ -151,4 +151,20 @@ test("unknown tools and wrong arguments are errors that name the fault", async (
     text: M.unknownGpuType({ gpu_type: "no-such" }),
   });
   expect(await use(client, "read_logs", { resv_guid: "../../v1/money" })).toMatchObject({ isError: true });
+  expect(await use(client, "rent_gpus", { ...RENT, max_dolars: 5 })).toMatchObject({
+    isError: true,
+    text: M.noSuchField({ name: "max_dolars" }),
+  });
+});
+
+test("a key for a repeated call may hold any characters", async () => {
+  const person = await aPerson();
+  await anSshKey(person);
+  const client = await aClient(await aKey(person));
+  for (const idempotency_key of ["clé-☃", "two\nlines"]) {
+    const given = { ...RENT, task_name: `t${idempotency_key.length}`, confirm: true, idempotency_key };
+    const first = await use(client, "rent_gpus", given);
+    expect(first).toMatchObject({ isError: false });
+    expect((await use(client, "rent_gpus", given)).members).toEqual(first.members);
+  }
 });

@@ -152,7 +152,7 @@ describe.each([
     }
   });
 
-  test("a payment abandoned at the provider ends, and nothing is charged", async () => {
+  test("a payment abandoned at the provider is cancelled by its form, and nothing is charged", async () => {
     const page = await aPayer();
     const before = await balance(page);
     await page.goto("/billing/add-funds");
@@ -162,7 +162,8 @@ describe.each([
       .getByRole("link", { name: "Cancel" })
       .or(page.getByRole("button", { name: "Cancel" }))
       .click();
-    await page.getByText("Nothing was paid and nothing was charged.").waitFor();
+    await page.getByRole("button", { name: "Cancel top-up" }).click();
+    await page.getByText("The top-up is cancelled. Nothing was charged.").waitFor();
     expect(await balance(page)).toBe(before);
     expect(await page.getByText("Waiting for you").count()).toBe(0);
   });

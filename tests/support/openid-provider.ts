@@ -22,6 +22,8 @@ export interface OpenidProvider {
   forges: boolean;
   /** What GitHub's API would tell: of the user, and of their addresses. */
   github: { user: unknown; emails: unknown };
+  /** Done before the next token is given. */
+  meanwhile: () => Promise<unknown>;
   /** Where the browser comes back to, from where it was sent. */
   comeBack(authorizeUrl: string, change?: Record<string, string>): string;
   stop(): Promise<void>;
@@ -43,6 +45,7 @@ export async function startOpenidProvider(clientId: string): Promise<OpenidProvi
     says: {},
     forges: false,
     github: { user: {}, emails: [] },
+    meanwhile: () => Promise.resolve(),
     comeBack: (authorizeUrl, change = {}) => {
       const asked = new URL(authorizeUrl).searchParams;
       const code = randomUUID();
@@ -91,6 +94,7 @@ export async function startOpenidProvider(clientId: string): Promise<OpenidProvi
         return { keys: [{ ...own.publicKey.export({ format: "jwk" }), kid: "one", alg: "RS256", use: "sig" }] };
       case "/token":
       case "/login/oauth/access_token":
+        await provider.meanwhile();
         return token(new URLSearchParams(await bodyOf(request)));
       case "/api/v3/user":
         return provider.github.user as object;

@@ -10,11 +10,11 @@ export interface ProviderGate {
 
 /** Stands between a process and the provider: what is asked for is done there, and its answer may be kept back for ever. */
 export async function openGate(provider: () => string): Promise<ProviderGate> {
-  let held: { match: RegExp; done: () => void } | null = null;
+  const held = new Set<{ match: RegExp; done: () => void }>();
   const server: Server = createServer((incoming, outgoing) => {
     const what = `${incoming.method} ${incoming.url}`;
-    const kept = held?.match.test(what) ? held : null;
-    if (kept) held = null;
+    const kept = [...held].find(({ match }) => match.test(what));
+    if (kept) held.delete(kept);
     const { method, headers } = incoming;
     const onward = ask(new URL(incoming.url ?? "/", provider()), { method, headers }, (answer) => {
       const parts: Buffer[] = [];
@@ -31,7 +31,7 @@ export async function openGate(provider: () => string): Promise<ProviderGate> {
   const { port } = server.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
-    hold: async (match) => await new Promise<void>((done) => (held = { match, done })),
+    hold: async (match) => await new Promise<void>((done) => held.add({ match, done })),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { db, transaction } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
-import type { Role } from "~/platform/role";
+import type { Role, UserState } from "~/platform/role";
 import { createTenant } from "~/accounts/create-tenant.server";
 import { hashPassword } from "~/accounts/inside/hash-password.server";
 import { anEd25519Body } from "./ssh-key";
@@ -28,7 +28,7 @@ export interface TenantInWorld {
 
 /** A tenant with one user, an SSH key and, unless `dollars` is 0, credit in the ledger. */
 export async function aTenant(
-  given: { dollars?: number; email?: string; role?: Role; now?: Date } = {},
+  given: { dollars?: number; email?: string; role?: Role; state?: UserState; now?: Date } = {},
 ): Promise<TenantInWorld> {
   const email = given.email ?? `person${next()}@test.example`;
   const now = given.now ?? new Date();
@@ -38,7 +38,7 @@ export async function aTenant(
     email,
     password: { hash: await passwordHash },
     role: given.role ?? "customer",
-    state: "active",
+    state: given.state ?? "active",
     now,
   });
   const dollars = given.dollars ?? 100;

@@ -8,7 +8,7 @@ import { mailPasswordChanged } from "./mail-password-changed.server";
 import { revokePendingAccess } from "./revoke-pending-access.server";
 import { isRecentLogin } from "../recent-login";
 import { requirePassword } from "../require-password.server";
-import { endOtherSessions, isSessionOpen } from "../session.server";
+import { endOtherSessions, holdSession } from "../session.server";
 
 const text = z.string().default("");
 
@@ -38,9 +38,7 @@ export async function changePassword(given: {
   }
   const passwordHash = await hashPassword(password);
   await transaction(async (tx) => {
-    await tx.query(`select from user_account where id = $1 for update`, [viewer.userId]);
-    // A password reset may have ended the session while the password was hashed; then this change must not happen.
-    if (!(await isSessionOpen(viewer, tx))) throw new Refusal(M.notAllowed, { status: 403 });
+    await holdSession(tx, viewer);
     await tx.query(`update user_account set password_hash = $2, updated_at = $3 where id = $1`, [
       viewer.userId,
       passwordHash,

@@ -33,8 +33,8 @@ interface Confirmation {
 const guesses = lastingLimit({ prefix: "confirm", points: 10, durationS: 3600, refusal: tooManyAttempts });
 
 /**
- * Confirms an address (6.7). Logs the owner in if the link is opened in the browser that registered; a forwarded link
- * logs nobody in. If the address was registered more than once, the link asks for the password of its own registration,
+ * Confirms an address (6.7). Logs the owner in if the link is opened in the browser that registered; a forwarded link,
+ * and an older one of a confirmed address, log nobody in. If the address was registered more than once, the link asks for the password of its own registration,
  * so that only its owner can use it. Refuses a used or expired link, and a wrong password.
  */
 export async function confirmEmail(given: Confirmation): Promise<Account | null> {
@@ -50,8 +50,8 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
     const link = await takeMailLink(tx, { kind: "confirm", token, now });
     // A second registration arrived in between: the page then asks for the password.
     if (!link || link.contested !== found?.contested) throw new Refusal(LINK_ENDED);
-    await activate(tx, { link, now });
-    return link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
+    const confirmed = await activate(tx, { link, now });
+    return confirmed && link.visitorId !== null && link.visitorId === visitorId ? await ownerOf(tx, link.userId) : null;
   });
 }
 
@@ -74,14 +74,15 @@ interface Owner {
 /**
  * Activates an unverified user. If the link belongs to a later registration of the address, its name and password win,
  * and all access of the first one ends.
+ * @returns false if the user was active before: a second link then only says so.
  */
-export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<void> {
+export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Date }): Promise<boolean> {
   const { userId, email, name, passwordHash } = link;
   const [owner] = await tx.query<Owner>(
     `select tenant_id, password_hash, contested from user_account where id = $1 and state = 'unverified' for update`,
     [userId],
   );
-  if (!owner) return;
+  if (!owner) return false;
   await tx.query(
     `update user_account set state = 'active', contested = false, name = coalesce($2, name),
        password_hash = coalesce($3, password_hash), updated_at = $4 where id = $1`,
@@ -92,6 +93,7 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
   }
   await giveWelcome(tx, { tenantId: owner.tenant_id, userId, now });
   if (email === env.FIRST_ADMIN_EMAIL?.toLowerCase()) await makeFirstAdmin(tx, userId, now);
+  return true;
 }
 
 /** The key makes it once per user. */

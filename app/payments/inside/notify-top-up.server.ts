@@ -10,7 +10,7 @@ interface Told {
   cents: Cents;
 }
 
-/** Notifies that the money has arrived, on the screen and by mail with a link to the receipt. */
+/** Notifies that the money has arrived, on the screen and by mail with a link to the receipts. */
 export async function notifySettled(
   tx: Tx,
   { topUp, number, cents, now }: { topUp: Told; number: string; cents: Cents; now: Date },
@@ -27,7 +27,7 @@ export async function notifySettled(
       subject: `Receipt ${number}: ${centsText(cents)}`,
       text:
         `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
-        `Receipt ${number}: ${ownUrl(`/billing/download/${topupId}`)}\n`,
+        `Receipt ${number} is a PDF in your movements: ${ownUrl("/billing/movements?kind=topup")}\n`,
     },
     event: { type: "topup.settled", data: { topup_id: topupId, number, dollars: Number(cents) / 100 } },
   });

@@ -75,10 +75,9 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
 async function openCheckout(topUp: TopUp, userId: number) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {
-    const back = {
-      success: ownUrl(returnPath(topupId)),
-      cancel: ownUrl(`/billing/add-funds?cancel=${topupId}`),
-    };
+    // Either way the page asks the provider how it stands; only the form there ends the top-up.
+    const url = ownUrl(returnPath(topupId));
+    const back = { success: url, cancel: url };
     return await withCustomer(topUp, ({ customerId }) =>
       startCheckout({ topupId, tenantName, cents, customerId, saveCard, userId, back }),
     );

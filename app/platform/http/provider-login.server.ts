@@ -62,13 +62,18 @@ export async function endLogin(args: RouteArgs, id: string): Promise<Response> {
   const provider = findProvider(id);
   const begun = begunCookie.find(args.request, now);
   if (!provider || begun?.attempt.provider !== id) return await back(args, ENDED);
+  const { searchParams } = new URL(args.request.url);
+  // Of another tab, or forged: the login that this browser began last still waits.
+  if (searchParams.get("state") !== begun.attempt.state)
+    return await back(args, refused(provider), "ERROR", { keepsBegun: true });
   const proven = await prove(begun, args.request.url, provider);
   if (!proven) return await back(args, refused(provider));
   try {
     if (begun.purpose.kind === "login") return await logIn(args, { proven, provider, purpose: begun.purpose, now });
     const { userId } = begun.purpose;
     if (viewer?.userId !== userId) return await back(args, ENDED);
-    await linkIdentity({ userId, proven, label: provider.label, requestId: requestIdOf(args), now });
+    const { sessionId } = viewer;
+    await linkIdentity({ userId, sessionId, proven, label: provider.label, requestId: requestIdOf(args), now });
     return await back(args, `You can log in with ${provider.label} now.`, "OK");
   } catch (error) {
     if (error instanceof Refusal) return await back(args, error.message);
@@ -107,13 +112,13 @@ async function back(
   args: RouteArgs,
   message: string,
   retcode: Retcode = "ERROR",
-  more: { to?: string; cookie?: string } = {},
+  more: { to?: string; cookie?: string; keepsBegun?: boolean } = {},
 ): Promise<Response> {
   const viewer = await optionalUser(args);
   const to = viewer ? (more.to ? "/user/link" : "/user/security") : (more.to ?? "/login");
   const flash = { retcode, message, path: flashPath(to) };
   const kept = viewer !== null && (await keepFlash({ sessionId: viewer.sessionId, flash }));
-  const headers = new Headers({ "Set-Cookie": begunCookie.drop() });
+  const headers = new Headers(more.keepsBegun ? {} : { "Set-Cookie": begunCookie.drop() });
   if (more.cookie) headers.append("Set-Cookie", more.cookie);
   if (!kept) headers.append("Set-Cookie", keepNotice(flash, new Date()));
   return redirect(to, { status: 303, headers });

@@ -199,6 +199,19 @@ describe("A change of the email address", () => {
     expect(await emailOf(owner)).toBe(owner.email);
   });
 
+  it("to an address that somebody registered and nobody confirmed replaces that registration", async () => {
+    const password = "the-strangers-own";
+    await registerAs(aVisitor(), { email: next, password, password_confirmation: password });
+    const stranger = await logIn({ email: next, password, ip: "stranger", now: new Date() });
+    const { sessionId } = await aVisit(stranger);
+    await ask(next);
+    expect(await press(await tokenTo(next, "email-change"), "confirm")).toMatchObject({ status: 303 });
+    expect(await emailOf(owner)).toBe(next);
+    expect(await prisma.session.count({ where: { id: sessionId } })).toBe(0);
+    expect(await prisma.user.count({ where: { id: stranger.userId } })).toBe(0);
+    expect(await prisma.tenant.count({ where: { id: stranger.tenantId } })).toBe(0);
+  });
+
   it("requested twice at once leaves one pending; of two that use one address, one succeeds", async () => {
     const asked = { userId: owner.userId, requestId: "", now: new Date() };
     await Promise.all([`a${next}`, `b${next}`].map((newEmail) => askEmailChange({ ...asked, newEmail })));

@@ -1,14 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
-import { EMAIL_NOT_TOLD, EMAIL_NOT_VERIFIED, logInByIdentity } from "~/accounts/log-in-by-identity.server";
+import {
+  EMAIL_NOT_TOLD,
+  EMAIL_NOT_USABLE,
+  EMAIL_NOT_VERIFIED,
+  logInByIdentity,
+} from "~/accounts/log-in-by-identity.server";
 import { M } from "~/messages";
 import { action as confirmLink, loader as showLink } from "~/accounts/screens/link/route";
 import { loader as login } from "~/accounts/screens/login/route";
+import { action as begin } from "~/accounts/screens/login-with/route";
 import { aVisitor, cookiesOf } from "../../support/visitor";
 import { aTenant } from "../../support/world";
 import { answerOf, aVisit, get, noticeIn, post } from "./screens/visit";
 import { mailsTo } from "../../staff/database/users/mails";
-import { aLinkedOwner, begun, comeBack, logInAt, useOpenidProvider } from "./signing-on";
+import { aLinkedOwner, begun, comeBack, logInAt, onward, useOpenidProvider } from "./signing-on";
+import { storedPasskey } from "./with-passkeys";
 
 const here = useOpenidProvider();
 
@@ -71,6 +78,20 @@ describe("Logging in with an OpenID provider", () => {
     expect((await comeBack(browser, path)).headers.get("Location")).toBe("/login");
   });
 
+  it("of two tabs lets the newer one in, also where the older one comes back first", async () => {
+    const older = await begun();
+    const args = post(older.browser, "/login/with/openid", { redirectTo: "" }, { provider: "openid" });
+    const newer = await onward(begin(args), args, older.browser);
+    // A browser keeps one cookie of a name.
+    newer.browser.cookies = newer.browser.cookies.replace(/millrace_provider=[^;]+; /, "");
+    const first = await comeBack(newer.browser, here.provider.comeBack(older.url));
+    expect([first.headers.get("Location"), first.headers.get("Set-Cookie")]).toEqual([
+      "/login",
+      expect.not.stringContaining("millrace_provider=;") as string,
+    ]);
+    expect((await comeBack(newer.browser, here.provider.comeBack(newer.url))).headers.get("Location")).toBe("/tasks");
+  });
+
   it.each([
     ["is not verified", { email_verified: false }],
     ["is not there", { email: "" }],
@@ -123,6 +144,61 @@ describe("Logging in with an OpenID provider", () => {
     expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: M.suspended });
     expect(await sessionsOf(owner.userId)).toBe(held);
   });
+});
+
+describe("An address that somebody registered and nobody confirmed (decision 0493)", () => {
+  it("goes to the person for whom a provider vouches, and nothing of the registration is left", async () => {
+    const stranger = await aTenant({ email: here.email, state: "unverified" });
+    const strangers = await aVisit({ userId: stranger.userId });
+    await storedPasskey(stranger.userId);
+    await db.query(
+      `insert into identity (user_id, provider, issuer, subject, email, linked_at) values ($1, $2, $3, $4, '', now())`,
+      [...[stranger.userId, "openid", here.provider.issuer, "the-strangers"]],
+    );
+    const answer = await logInAt(here);
+    expect(answer.headers.get("Location")).toBe("/tasks");
+    expect(await userOf(here.email)).toMatchObject({
+      ...{ id: stranger.userId, state: "active", passwordHash: null, name: "Sam Sign-On", contested: false },
+    });
+    expect(await prisma.session.count({ where: { id: strangers.sessionId } })).toBe(0);
+    expect(await prisma.passkey.count({ where: { userId: stranger.userId } })).toBe(0);
+    expect(await prisma.identity.findMany({ where: { userId: stranger.userId } })).toMatchObject([
+      { subject: here.subject },
+    ]);
+    expect((await logInAt(here)).headers.get("Location")).toBe("/tasks");
+  });
+
+  it("stays as it is for an address for which the provider does not vouch", async () => {
+    const stranger = await aTenant({ email: here.email, state: "unverified" });
+    here.provider.says = { ...here.provider.says, email_verified: false };
+    expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_VERIFIED });
+    expect(await userOf(here.email)).toMatchObject({ id: stranger.userId, state: "unverified" });
+  });
+});
+
+it("An address that its former account can take back makes no account until then (6.8)", async () => {
+  const owner = await aTenant();
+  const now = Date.now();
+  await db.query(
+    `insert into email_change
+       (user_id, old_email, new_email, confirm_hash, back_hash, asked_at, confirm_until, state, changed_at, back_until)
+     values ($1, $2, $3, $4, $5, $6, $6, 'changed', $6, $7)`,
+    [
+      ...[owner.userId, here.email, owner.email, `confirm-${here.email}`, `back-${here.email}`],
+      ...[new Date(now - 60_000), new Date(now + 86_400_000)],
+    ],
+  );
+  const answer = await logInAt(here);
+  expect(noticeIn(answer, "/login")).toMatchObject({
+    message: expect.stringContaining("belonged to an account until recently") as string,
+  });
+  expect(await userOf(here.email)).toBeNull();
+});
+
+it("A letter that only becomes a plain one in lower case is not that letter", async () => {
+  here.provider.says = { ...here.provider.says, email: `\u212Aelvin@people.example` };
+  expect(noticeIn(await logInAt(here), "/login")).toMatchObject({ message: EMAIL_NOT_USABLE });
+  expect(await userOf("kelvin@people.example")).toBeNull();
 });
 
 describe("A claim that is null counts as absent (F9b)", () => {

@@ -2,12 +2,16 @@ import { describe, expect, it } from "vitest";
 import { db, prisma } from "~/platform/db.server";
 import { LINKED_ELSEWHERE } from "~/accounts/link-identity.server";
 import { ONLY_LOGIN_METHOD } from "~/accounts/inside/identities/remove-login-method.server";
+import { askPasswordReset } from "~/accounts/inside/ask-password-reset.server";
+import { changePassword } from "~/accounts/inside/change-password.server";
+import { resetPassword } from "~/accounts/inside/reset-password.server";
 import { M } from "~/messages";
 import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
 import { aTenant } from "../../support/world";
 import { answerOf, aVisit, get, noticeOf, post } from "./screens/visit";
-import { mailsTo } from "../../staff/database/users/mails";
+import { mailsTo, tokenTo } from "../../staff/database/users/mails";
 import { aLinkedOwner, comeBack, linkFrom, onward, useOpenidProvider } from "./signing-on";
+import { storedPasskey } from "./with-passkeys";
 
 const here = useOpenidProvider();
 
@@ -37,6 +41,16 @@ describe("Login methods", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
+  it("are added by a session that stands until the end alone", async () => {
+    const visit = await aVisit({ userId: (await aTenant()).userId });
+    const args = post(visit, "/user/security", { intent: "identity-link", provider: "openid" });
+    const { url, browser } = await onward(security(args), args, visit);
+    const path = here.provider.comeBack(url);
+    here.provider.meanwhile = () => prisma.session.deleteMany({ where: { id: visit.sessionId } });
+    await comeBack(browser, path);
+    expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
+  });
+
   it("are removed with a mail, but never the last one, not even by two requests at once", async () => {
     const { owner, visit, id } = await aLinkedOwner(here);
     const remove = async () =>
@@ -48,6 +62,34 @@ describe("Login methods", () => {
     expect(await prisma.identity.count({ where: { id } })).toBe(0);
     const removed = (await mailsTo(owner.email)).filter(({ subject }) => subject.includes("was removed"));
     expect(removed).toHaveLength(1);
+  });
+
+  it("that a new password leaves are named in its mail: somebody else may have added them", async () => {
+    const { owner } = await aLinkedOwner(here);
+    await storedPasskey(owner.userId);
+    await askPasswordReset({ email: owner.email, now: new Date() });
+    const [token, password] = [await tokenTo(owner.email, "reset"), "owners-very-own-words"];
+    await resetPassword({ token, password, confirmation: password, now: new Date() });
+    const text = (await mailsTo(owner.email)).at(-1)?.text ?? "";
+    expect(text).toContain("These log in as well: Acme ID, the passkey Stored.");
+    const plain = await aTenant();
+    const visit = await aVisit({ userId: plain.userId });
+    const fields = { email: "", password, password_confirmation: password, current_password: "" };
+    const viewer = { userId: plain.userId, email: plain.email, sessionId: visit.sessionId, loginAt: new Date() };
+    await changePassword({ viewer, fields, now: new Date() });
+    expect((await mailsTo(plain.email)).at(-1)?.text).not.toContain("log in as well");
+  });
+
+  it("of an account without a password say so where it is asked for", async () => {
+    const { owner, id } = await aLinkedOwner(here);
+    await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
+    const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });
+    for (const password of ["", "some-old-guess"])
+      expect(
+        await answerOf(
+          await security(post(old, "/user/security", { intent: "identity-unlink", id: String(id), password })),
+        ),
+      ).toMatchObject({ status: 422, data: { message: M.noPasswordYet } });
   });
 
   it("ask for the password if the login is over 15 minutes old", async () => {

@@ -6,6 +6,7 @@ import { M } from "~/messages";
 import { confirmEmail, findConfirmLink } from "~/accounts/inside/confirm-email.server";
 import { logIn } from "~/accounts/log-in.server";
 import { findSession } from "~/accounts/session.server";
+import { resendConfirmation } from "~/accounts/inside/resend-confirmation.server";
 import { removeUnverified } from "~/accounts/remove-unverified.server";
 import { action, loader } from "~/accounts/screens/register/route";
 import { action as confirm, loader as showLink } from "~/accounts/screens/verify/route";
@@ -70,6 +71,17 @@ describe("Registering", () => {
       retcode: "OK",
       message: "Your email address is confirmed.",
     });
+  });
+
+  it("logs nobody in by an older link of a registration that was confirmed", async () => {
+    const { sent } = await register();
+    const older = await tokenTo(sent.email, "verify");
+    const { userId } = await logIn({ email: sent.email, password: PASSWORD, ip: "a", now: new Date() });
+    await resendConfirmation({ user: { userId, email: sent.email, name: "New Person" }, now: new Date() });
+    await confirmEmail({ token: await tokenTo(sent.email, "verify"), now: new Date() });
+    const answer = await answerOf(await confirm(post(visit, `/verify/${older}`, {}, { token: older })));
+    expect(answer).toMatchObject({ status: 303, location: "/login" });
+    expect(await prisma.session.count({ where: { userId } })).toBe(0);
   });
 
   it("logs nobody in by a link of another browser's registration", async () => {

@@ -42,6 +42,7 @@ export function useOpenidProvider(): SigningOn {
     Object.assign(here, { email, subject });
     here.provider.says = { sub: subject, email, email_verified: true, name: "Sam Sign-On" };
     here.provider.forges = false;
+    here.provider.meanwhile = () => Promise.resolve();
   });
   return here;
 }

@@ -19,8 +19,14 @@ export async function purse({ tenantId }: { tenantId: number }) {
 
 /** The top-ups of a tenant as they are stored, oldest first. */
 export async function topUpsOf({ tenantId }: { tenantId: number }) {
-  return await db.query<{ state: string; number: string | null; message: string; payment_intent_id: string }>(
-    `select state, number, message, payment_intent_id from top_up where tenant_id = $1 order by created_at, topup_id`,
+  return await db.query<{
+    state: string;
+    number: string | null;
+    message: string;
+    payment_intent_id: string;
+    session_id: string;
+  }>(
+    `select state, number, message, payment_intent_id, session_id from top_up where tenant_id = $1 order by created_at, topup_id`,
     [tenantId],
   );
 }

@@ -92,7 +92,6 @@ test("48: a stranger's top-up, card and set-up are not found", async () => {
   await fundsAction(post(mine, FUNDS, { topup_id, amount: "50", payment_method: pmId }));
   const visit = await aVisit(stranger);
   expect((await thrownBy(fundsLoader(get(visit, `${FUNDS}?return=${topup_id}`)))).status).toBe(404);
-  expect((await thrownBy(fundsLoader(get(visit, `${FUNDS}?cancel=${topup_id}`)))).status).toBe(404);
   for (const intent of ["default-card", "delete-card"]) {
     const refused = await answerOf(await billingAction(post(visit, "/billing", { intent, id: pmId })));
     expect(refused).toMatchObject({ status: 422, data: { message: "No such card." } });
@@ -102,6 +101,18 @@ test("48: a stranger's top-up, card and set-up are not found", async () => {
   expect(await answerOf(await cardAction(post(visit, "/billing/card", foreign)))).toMatchObject({
     status: 422,
   });
+});
+
+test("the link by which the customer leaves the provider's page ends no top-up: the form there does", async () => {
+  const visit = await aVisit(await aPayer());
+  const topup_id = randomUUID();
+  await fundsAction(post(visit, FUNDS, { topup_id, amount: "50", payment_method: "new", card_holder_name: "Ada" }));
+  const [session] = provider.sandbox.controls.objects("checkout.session").slice(-1);
+  const { pathname, search } = new URL(String(session?.["cancel_url"]));
+  expect(await fundsLoader(get(visit, pathname + search))).toMatchObject({ followed: { state: "confirm" } });
+  expect(provider.sandbox.controls.objects("checkout.session").slice(-1)).toMatchObject([{ status: "open" }]);
+  await fundsAction(post(visit, FUNDS, { intent: "cancel", topup_id }));
+  expect(await fundsLoader(get(visit, pathname + search))).toMatchObject({ followed: { state: "failed" } });
 });
 
 test("an account whose card may still be charged is not closed", async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
+import { aMember } from "../../support/team-world";
 import { aTenant } from "../../support/world";
 
 test("notices with mails are announced in one statement, which also wakes the mails", async () => {
@@ -34,4 +35,20 @@ test("notices with mails are announced in one statement, which also wakes the ma
   expect(await db.query(`select from mail where text = 'Done.'`)).toHaveLength(2);
   // What was said before is not said again.
   expect((await said(["one", "three"])).entities).toEqual(["notification", "wake"]);
+});
+
+test("of people who are suspended only the owner gets mails of a tenant: they read why its tasks stopped", async () => {
+  const owner = await aTenant({ dollars: 0 });
+  const mate = await aMember({ tenantId: owner.tenantId, role: "admin" });
+  const mail = async (cause: string) => {
+    const { tenantId } = owner;
+    const notice = { tenantId, cause, retcode: "OK" as const, message: cause, url: "/billing", now: new Date() };
+    await transaction((tx) => notifyAll(tx, [{ ...notice, mail: { subject: cause } }]));
+    return (await db.query<{ to: string }>(`select to_address as "to" from mail where text = $1`, [cause])).map(
+      ({ to }) => to,
+    );
+  };
+  expect((await mail("first")).sort()).toEqual([owner.email, mate.email].sort());
+  await db.query(`update user_account set state = 'suspended' where id = any($1)`, [[owner.userId, mate.userId]]);
+  expect(await mail("second")).toEqual([owner.email]);
 });

@@ -4,14 +4,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { insertTopUp } from "~/payments/inside/insert-top-up.server";
-import { topUpFromCard } from "~/payments/inside/start-top-up.server";
+import { topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { readStatusNow } from "~/payments/inside/subscription/read-status.server";
 import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
 import { subscribe } from "~/payments/inside/subscription/subscribe.server";
 import { env } from "~/platform/env.server";
+import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { anAutoTenant, chargesOf, creditsOf, later, standingOf } from "../../payments/database/auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "../../payments/database/purse";
-import { aCard, useProvider } from "../../support/provider";
+import { givenUpAtTheBank, paidAndRefunded } from "../../payments/database/subscription/subscribing";
+import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { openGate, type ProviderGate } from "../../support/provider-gate";
 import { until } from "../../support/until";
 import { startWorker, type WorkerProcess } from "../../support/worker-process";
@@ -218,6 +220,111 @@ test(
     const done = async () =>
       (await db.query(`select from card where pm_id = $1 and not detach_due`, [pmId])).length > 0;
     await waking(["detach-cards"], "the card to be done with", done);
+  },
+  TWO_LIVES_MS,
+);
+
+/** A step that the worker has in hand when it is killed: what the provider has done by then, and what is so in the end. */
+interface Step {
+  job: string;
+  at: RegExp;
+  isDone(): Promise<boolean>;
+  holds(): Promise<void>;
+}
+
+const STEPS: Record<string, () => Promise<Step>> = {
+  "money of a dispute is withdrawn": async () => {
+    const payer = await aPayer();
+    const asked = { pmId: await aCard(payer), cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() };
+    await topUpFromCard({ ...payer, ...asked, topupId: randomUUID() });
+    const [topUp] = await topUpsOf(payer);
+    const { id } = await shop.sandbox.controls.dispute({ payment_intent: topUp?.payment_intent_id ?? "" });
+    return {
+      job: "work-on-events",
+      at: new RegExp(`^GET /v1/disputes/${id}`),
+      isDone: async () => (await topUpsOf(payer))[0]?.state === "disputed",
+      holds: async () => expect(await purse(payer)).toEqual({ cents: 0, owed: 0 }),
+    };
+  },
+  "an abandoned subscription is refunded": async () => {
+    const { payer, actionUrl } = await givenUpAtTheBank();
+    await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
+    await answerBank(actionUrl, "confirm");
+    return {
+      job: "sync-subscriptions",
+      at: /^POST \/v1\/refunds$/,
+      isDone: async () =>
+        (await db.query(`select from subscription where tenant_id = $1 and cleared_at is not null`, [payer.tenantId]))
+          .length > 0,
+      holds: async () => {
+        expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
+        const mails = await db.query(`select from mail where to_address = $1 and subject like '%was refunded'`, [
+          payer.email,
+        ]);
+        expect(mails).toHaveLength(1);
+      },
+    };
+  },
+  "the card of a deleted account is let go": async () => {
+    const payer = await aPayer();
+    const pmId = await aCard(payer);
+    const asked = { userId: payer.userId, confirmation: payer.email, givesUpCents: 0, requestId: "test" };
+    await askDeletion({ ...asked, now: new Date() });
+    return {
+      job: "delete-accounts",
+      at: new RegExp(`^POST /v1/payment_methods/${pmId}/detach$`),
+      isDone: async () =>
+        (await db.query(`select from account_deletion where user_id = $1 and step = 'forget-mails'`, [payer.userId]))
+          .length > 0,
+      holds: async () =>
+        expect(await db.query(`select removed_at is null as kept from card where pm_id = $1`, [pmId])).toEqual([
+          { kept: false },
+        ]),
+    };
+  },
+  "a page of the provider that was paid is credited": async () => {
+    const payer = await aPayer();
+    const asked = { cents: 5000n as Cents, cardHolderName: "Ada", saveCard: false, now: new Date() };
+    const outcome = await topUpAtProvider({ ...payer, ...asked, topupId: randomUUID() });
+    await payOnPage(outcome.kind === "provider" ? outcome.to : "");
+    const { session_id: sessionId } = (await topUpsOf(payer))[0] ?? {};
+    return {
+      job: "settle-top-ups",
+      at: new RegExp(`^GET /v1/checkout/sessions/${sessionId}`),
+      isDone: async () => (await topUpsOf(payer))[0]?.state === "settled",
+      holds: async () => expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 }),
+    };
+  },
+};
+
+test(
+  `what a killed worker has in hand is done once by the next one: ${Object.keys(STEPS).join("; ")}`,
+  async () => {
+    // Reports of what is prepared arrive; those of what the worker does are held.
+    shop.sandbox.controls.clearFaults();
+    const steps: Step[] = [];
+    for (const prepare of Object.values(STEPS)) steps.push(await prepare());
+    await shop.sandbox.controls.settled();
+    shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 });
+    await db.query(`delete from webhook_event where type not like 'charge.dispute.%'`);
+    const passes = async () => {
+      await minutesPass();
+      await db.query(`update subscription set asked_at = asked_at - interval '2 hours'`);
+    };
+    await passes();
+    let inHand = 0;
+    for (const { at } of steps) void gate.hold(at).then(() => (inHand += 1));
+    await live();
+    const jobs = steps.map(({ job }) => job);
+    await waking(jobs, "the worker to have all of them in hand", () => inHand === steps.length);
+    for (const { isDone } of steps) expect(await isDone()).toBe(false);
+    await kill();
+    await passes();
+    await liveAgain();
+    await waking(jobs, "all of them to be done", async () =>
+      (await Promise.all(steps.map(({ isDone }) => isDone()))).every(Boolean),
+    );
+    for (const { holds } of steps) await holds();
   },
   TWO_LIVES_MS,
 );

@@ -40,7 +40,7 @@ export const { loader, action } = apiRoute("api-keys/keys", {
     ours: true,
     status: 201,
     statuses: [409],
-    input: z.object({
+    input: z.strictObject({
       name: z.string(M.nameRequired),
       scopes: z.array(z.enum(KEY_SCOPES), M.keyScopeRequired),
       last_day: z.string().optional(),

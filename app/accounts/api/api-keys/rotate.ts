@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("api-keys/rotate", {
     scope: "account",
     ours: true,
     statuses: [404, 409],
-    input: z.object({
+    input: z.strictObject({
       id: z.int(M.noSuchApiKey),
       overlap_hours: z.int(M.wrongKeyOverlap).default(0),
       password: z.string().default(""),

@@ -19,7 +19,7 @@ export const { loader, action } = apiRoute("teams/change-member", {
     ours: true,
     statuses: [404],
     refusals: ["noSuchMember", "roleNotYours", "wrongRole", "wrongMemberLimit"],
-    input: z.object({
+    input: z.strictObject({
       user_id: rowId(M.noSuchMember).meta({ description: "Id of the member", examples: [1042] }),
       role: z.enum(GIVEN_ROLES, M.wrongRole).optional(),
       limit_dollars: z

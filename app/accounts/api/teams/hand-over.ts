@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("teams/hand-over", {
     need: "team.own",
     scope: "account",
     ours: true,
-    refusals: ["currentPasswordRequired", "handOverToMember", "handOverWithPro", "emailRevertible"],
+    refusals: ["currentPasswordRequired", "handOverToMember", "handOverWithPro", "handOverWithDebt", "emailRevertible"],
     input: z.object({
       user_id: rowId(M.handOverToMember).meta({ description: "Id of the new owner", examples: [1042] }),
       password: z.string().default("").meta({ description: "The caller's password; always required" }),

@@ -23,7 +23,7 @@ export const { loader, action } = apiRoute("teams/invite", {
       "roleNotYours",
       "confirmEmailFirst",
     ],
-    input: z.object({ email: z.string(M.emailInvalid), role: z.enum(GIVEN_ROLES, M.wrongRole) }),
+    input: z.strictObject({ email: z.string(M.emailInvalid), role: z.enum(GIVEN_ROLES, M.wrongRole) }),
     example: { input: { email: "ada@example.com", role: "member" } },
     answer: z.object({ id: z.int().meta({ description: "Id of the invitation", examples: [7] }), email: z.string() }),
     run: async ({ account: { tenantId, userId }, input, requestId, now }) =>

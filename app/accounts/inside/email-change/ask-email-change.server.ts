@@ -1,6 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { emailFault } from "~/accounts/email-address";
 import { changeLimit, linkLimit } from "../mail-limits.server";
+import { IS_UNCONFIRMED } from "~/accounts/remove-unverified.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { writeAudit } from "~/platform/write-audit.server";
 import { refuseReverted } from "~/platform/hold-right.server";
@@ -77,7 +78,7 @@ async function mailBothMailboxes(
   given: { id: number; oldEmail: string; newEmail: string; token: string; back: string },
 ): Promise<void> {
   const { id, oldEmail, newEmail, token, back } = given;
-  const [taken] = await tx.query(`select from user_account where email = $1`, [newEmail]);
+  const [taken] = await tx.query(`select from user_account u where email = $1 and not (${IS_UNCONFIRMED})`, [newEmail]);
   const toNew = taken
     ? addressInUseMail({ loginUrl: ownUrl("/login") })
     : confirmChangeMail({ url: ownUrl(`/email-change/${token}`) });

@@ -1,5 +1,6 @@
 import { type Tx, transaction, violates } from "~/platform/db.server";
 import { LINK_ENDED } from "../account-texts";
+import { removeRegistration } from "../../remove-unverified.server";
 import { revokePendingAccess } from "../revoke-pending-access.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/accounts/messages";
@@ -18,7 +19,7 @@ export interface LinkUse {
 
 /**
  * Changes the account's address by the link in the new mailbox (6.8). The old mailbox is notified and can revert the
- * change for 7 days; its earlier links stop working. Refuses a link that was used, stopped or has expired, and with
+ * change for 7 days; its earlier links stop working. A registration of the new address that nobody confirmed gives way. Refuses a link that was used, stopped or has expired, and with
  * M193 an address that is now taken.
  */
 export async function confirmEmailChange(given: LinkUse): Promise<{ userId: number; newEmail: string }> {
@@ -38,6 +39,7 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
   await tx.query(`update email_change set state = 'changed', changed_at = $2, back_until = $3 where id = $1`, [
     ...[id, now, backUntil],
   ]);
+  await removeRegistration(tx, { email: newEmail });
   const changed = await tx.query(
     `update user_account set email = $2, updated_at = $3 where id = $1 and email = $4 and state = 'active' returning 1`,
     [userId, newEmail, now, oldEmail],

@@ -16,7 +16,7 @@ export async function mailIdentity(
   await queueMail(tx, {
     to: user.email,
     subject: `${what.replace(/^./, (first) => first.toUpperCase())} was ${change} as a way to log in to Millrace`,
-    text: `Your Millrace account ${done}. See all your ways to log in on the Security page: ${ownUrl("/user/security")}\n\nIf this was not you, choose a new password at once: ${ownUrl("/forgot")}\nand write to us: ${ownUrl("/contact")}${SIGNED}`,
+    text: `Your Millrace account ${done}. See all your ways to log in on the Security page: ${ownUrl("/user/security")}\n\nIf this was not you, ${change === "added" ? "remove it there and " : ""}choose a new password at once: ${ownUrl("/forgot")}\nand write to us: ${ownUrl("/contact")}${SIGNED}`,
     cause: `identity-${change}:${userId}:${what}:${now.getTime()}`,
   });
 }

@@ -4,11 +4,11 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import { db, type Queryable, transaction, violates } from "~/platform/db.server";
+import { db, type Tx, transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
-import { refuseReverted } from "~/platform/hold-right.server";
+import { holdSession } from "~/accounts/session.server";
 import { mailIdentity } from "../identities/mail-identity.server";
 import { MadePasskey, readCredential } from "./passkey-input";
 import { passkeyName } from "./passkey-name";
@@ -60,8 +60,8 @@ export async function addPasskey(
   const { credential, credentialBackedUp } = made;
   try {
     await transaction(async (tx) => {
-      await lockUnderLimit(tx, userId);
-      await refuseReverted(tx, userId, now);
+      await holdSession(tx, { userId, sessionId });
+      await requireUnderLimit(tx, userId);
       await tx.query(
         `insert into passkey (user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
@@ -80,9 +80,8 @@ export async function addPasskey(
   }
 }
 
-/** The second of two concurrent additions sees the first. */
-async function lockUnderLimit(tx: Queryable, userId: number): Promise<void> {
-  await tx.query(`select from user_account where id = $1 for update`, [userId]);
+/** Counts under the lock of the user, so that the second of two concurrent additions sees the first. */
+async function requireUnderLimit(tx: Tx, userId: number): Promise<void> {
   const [held] = await tx.query<{ count: number }>(`select count(*)::int as count from passkey where user_id = $1`, [
     userId,
   ]);

@@ -14,7 +14,7 @@ import { handedOverMail } from "./team-mails";
  * Makes a member the owner; the former owner becomes an admin and gets another tenant. The caller has asked for the
  * password. PRO, a trial and workspaces are personal and must end first (16.3). The second of two concurrent calls is
  * refused: its sender is no longer the owner. `field` names the member's field in the input.
- * @throws Refusal M171, M180, M181, M185, M197.
+ * @throws Refusal M171, M180, M181, M185, M197, M481.
  */
 export async function handOver(given: TeamAct & { memberId: number; field?: string }): Promise<{ name: string }> {
   const { tenantId, userId, memberId, requestId, now, field = "member" } = given;
@@ -26,6 +26,7 @@ export async function handOver(given: TeamAct & { memberId: number; field?: stri
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField(field, M.handOverToMember);
     await refuseWhileAddressMoves(tx, userId, now);
     await requireNothingOwn(tx, given);
+    await refuseDebt(tx, given);
     await tx.query(`update member set role = 'admin' where tenant_id = $1 and user_id = $2`, [tenantId, userId]);
     await tx.query(`update member set role = 'owner', limit_cents = null where tenant_id = $1 and user_id = $2`, [
       tenantId,
@@ -49,6 +50,14 @@ async function requireNothingOwn(tx: Tx, { tenantId, userId }: TeamAct): Promise
     [tenantId, userId],
   );
   if (own.length > 0) throw new Refusal(M.handOverWithPro);
+}
+
+/** Refuses a debt: the next owner did not agree to it. */
+async function refuseDebt(tx: Tx, { tenantId }: TeamAct): Promise<void> {
+  const owed = await tx.query(`select from ledger_account where tenant_id = $1 and kind = 'owed' and balance < 0`, [
+    tenantId,
+  ]);
+  if (owed.length > 0) throw new Refusal(M.handOverWithDebt);
 }
 
 async function notifyBoth(tx: Tx, { tenantId, userId, memberId, now }: TeamAct & { memberId: number }): Promise<void> {

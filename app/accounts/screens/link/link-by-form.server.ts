@@ -22,7 +22,8 @@ export async function linkByForm(args: RouteArgs) {
       const waiting = waitingFor(args, viewer, now);
       if (!waiting) throw new Refusal(M.loginPageExpired);
       const { proven, label } = waiting;
-      await linkIdentity({ userId: viewer.userId, proven, label, requestId: requestIdOf(args), now });
+      const { userId, sessionId } = viewer;
+      await linkIdentity({ userId, sessionId, proven, label, requestId: requestIdOf(args), now });
       const headers = { "Set-Cookie": waitingCookie.drop() };
       return { notice: `You can log in with ${label} now.`, to: "/user/security", headers };
     }),

@@ -8,7 +8,7 @@ import { onForm } from "~/platform/http/form.server";
 import { beginLogin } from "~/platform/http/provider-login.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { Proof, proveIdentity } from "~/platform/http/show-own-key.server";
-import { providerName } from "./provider-name";
+import { providerName } from "~/accounts/inside/identities/provider-name";
 
 const text = z.string().default("");
 

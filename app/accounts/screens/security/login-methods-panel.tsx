@@ -12,7 +12,7 @@ import { Time } from "~/platform/ui/time";
 import { AddPasskey } from "./add-passkey";
 import { PasskeyRow } from "./passkey-row";
 import { PasswordInput } from "~/accounts/views/password-input";
-import { providerName } from "./provider-name";
+import { providerName } from "~/accounts/inside/identities/provider-name";
 import { LoginMethodRow } from "./login-method-row";
 
 interface LoginMethodsPanelProps {

@@ -5,8 +5,10 @@ import { OwnEndFields } from "~/compute/inside/reserve/reserve-input";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
 
-/** A typo in a name must not look like a limit. */
-const OwnEndInput = OwnEndFields.refine((sent) => sent.max_seconds !== undefined || sent.max_dollars !== undefined);
+/** Requires one of the two limits. A typo in a name must not look like a limit. */
+const OwnEndInput = z
+  .strictObject(OwnEndFields.shape)
+  .refine((sent) => sent.max_seconds !== undefined || sent.max_dollars !== undefined);
 
 const OwnEndAnswer = z.object({
   human_readable_message: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readTopUp } from "~/payments/read-top-up.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
-import { leaveTopUp, settleTopUp } from "~/payments/settle-top-up.server";
+import { settleTopUp } from "~/payments/settle-top-up.server";
 import { isPaid } from "~/payments/top-up-state";
 import { M } from "~/payments/messages";
 import { refusalPage } from "~/platform/http/refusal-page.server";
@@ -25,17 +25,12 @@ export interface FollowUp {
  * Reads the current outcome of a top-up after its page sent the browser back. A guessed URL shows nobody else's and
  * credits nothing: only the provider's answer counts. Does not wait for a silent provider: the job asks again.
  */
-export async function followUp(given: {
-  topupId: string;
-  left: boolean;
-  tenantId: number;
-  now: Date;
-}): Promise<FollowUp> {
+export async function followUp(given: { topupId: string; tenantId: number; now: Date }): Promise<FollowUp> {
   const { tenantId, now } = given;
   const topupId = z.guid().safeParse(given.topupId).data;
   const known = topupId && (await readTopUp({ topupId, tenantId }));
   if (!topupId || !known) throw refusalPage(404, M.notFound);
-  await soon(given.left ? leaveTopUp(known, now) : settleTopUp(known, now));
+  await soon(settleTopUp(known, now));
   const topUp = (await readTopUp({ topupId, tenantId })) ?? known;
   const { state, actionUrl, message, cents } = topUp;
   const asksForCard = topUp.way === "new_card" && state === "created";

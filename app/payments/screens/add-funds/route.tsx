@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, name, sessionId } = viewer;
   const now = new Date();
   const query = new URL(args.request.url).searchParams;
-  const topupId = query.get("return") ?? query.get("cancel");
-  const followed = topupId === null ? null : await followUp({ topupId, left: query.has("cancel"), tenantId, now });
+  const topupId = query.get("return");
+  const followed = topupId === null ? null : await followUp({ topupId, tenantId, now });
   const kept = topupId === null ? null : orderCookie.find(args.request, now);
   const order = orderIn(args.request) ?? (kept?.topupId === topupId ? (kept?.order ?? null) : null);
   if (followed?.state === "paid") {

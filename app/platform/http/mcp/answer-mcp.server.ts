@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/sdk/types.js";
 import { env } from "~/platform/env.server";
+import { M } from "~/platform/messages";
 import { hasBody } from "../api-operation.server";
 import type { RouteArgs } from "../request-facts.server";
 import { type DeclaredTool, declaredTools, describeTool } from "./tools.server";
@@ -23,6 +24,9 @@ export async function answerMcp(args: RouteArgs, message: Record<string, unknown
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given = {} } }) => {
     const tool = tools.get(name);
     if (!tool) throw new McpError(ErrorCode.InvalidParams, `There is no tool ${name}`);
+    const { properties } = describeTool([name, tool]).inputSchema;
+    const unknown = Object.keys(given).find((field) => !Object.hasOwn(properties, field));
+    if (unknown !== undefined) return refusal(M.noSuchField({ name: unknown }));
     return await callTool(args, tool, given);
   });
   const transport = new Transport({ enableJsonResponse: true });
@@ -56,7 +60,7 @@ async function callTool(
   if (!hasBody(method)) for (const [name, value] of rest) url.searchParams.set(name, textOf(value));
   const headers = new Headers({ Authorization: request.headers.get("Authorization") ?? "" });
   if (isKeyed && input["idempotency_key"] !== undefined)
-    headers.set("Idempotency-Key", textOf(input["idempotency_key"]));
+    headers.set("Idempotency-Key", headerText(textOf(input["idempotency_key"])));
   if (hasBody(method)) headers.set("Content-Type", "application/json");
   const body = hasBody(method) ? { body: JSON.stringify(Object.fromEntries(rest)) } : {};
   const made = new Request(url, { method, headers, ...body });
@@ -72,5 +76,13 @@ async function resultOf(response: Response): Promise<CallToolResult> {
   const text = isRefused ? textOf(members["human_readable_message"]) : JSON.stringify(told);
   return { content: [{ type: "text", text }], structuredContent: members, isError: isRefused };
 }
+
+function refusal(text: string): CallToolResult {
+  const structuredContent = { retcode: "ERROR", human_readable_message: text };
+  return { content: [{ type: "text", text }], structuredContent, isError: true };
+}
+
+/** Escapes what no header may hold; equal texts stay equal. */
+const headerText = (text: string) => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

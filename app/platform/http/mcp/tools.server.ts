@@ -57,6 +57,7 @@ export function describeTool([name, { path, method, operation, isKeyed }]: [stri
         ...(confirms ? { confirm: CONFIRM } : {}),
       },
       required: [...ofPath.map(([param]) => param), ...(input?.required ?? [])],
+      additionalProperties: false,
     },
     annotations: { readOnlyHint: reads, destructiveHint: tool?.ends ?? false, openWorldHint: false },
   };

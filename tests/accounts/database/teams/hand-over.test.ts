@@ -6,13 +6,18 @@ import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { MONTHLY_COINS } from "~/money/coins";
+import { readCoins } from "~/money/read-coins.server";
+import { grantDueCoins } from "~/payments/grant-coins.server";
 import { readMoney } from "~/money/read-money.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits, UNITS_PER_DOLLAR } from "~/money/units";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
 import { M } from "~/messages";
 import { notify } from "~/platform/notify.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
-import { aTenant, type TenantInWorld } from "../../../support/world";
+import { aTenant, credit, type TenantInWorld } from "../../../support/world";
 
 const now = new Date();
 const requestId = "test";
@@ -98,6 +103,36 @@ test("Only the owner hands over, to a member with a confirmed address, and not w
   await expect(give(owner)).rejects.toThrow(M.handOverToMember);
   await db.query(`update user_account set codify_subscription_status = 'trial' where id = $1`, [owner.userId]);
   await expect(give()).rejects.toThrow(M.handOverWithPro);
+});
+
+test("The former owner's empty account gets coins from the next month on: handing over makes no second month's", async () => {
+  await db.query(`update user_account set created_at = created_at - interval '1 hour' where id = $1`, [owner.userId]);
+  await grantDueCoins({ now });
+  await give();
+  const home = (await homeOf(owner)) ?? 0;
+  await grantDueCoins({ now });
+  expect(await readCoins({ tenantId: home })).toBe(0n);
+  await grantDueCoins({ now: new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)) });
+  expect(await readCoins({ tenantId: home })).toBe(MONTHLY_COINS.free);
+});
+
+test("A debt is not handed over: it would be the next owner's, who did not agree to it", async () => {
+  const { tenantId } = owner;
+  const units = asUnits(50n * UNITS_PER_DOLLAR);
+  await transaction((tx) =>
+    takeMoney(tx, {
+      tenantId,
+      to: "adjustment",
+      kind: "adjustment",
+      key: `owed:${tenantId}`,
+      units,
+      description: "",
+      now,
+    }),
+  );
+  await expect(give()).rejects.toThrow(M.handOverWithDebt);
+  await credit({ tenantId, dollars: 50 });
+  await give();
 });
 
 test("Handed over while the next owner deletes their account, a team is not lost: one of the two is refused", async () => {

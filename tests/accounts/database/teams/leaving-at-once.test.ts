@@ -126,13 +126,13 @@ describe.each(Object.entries(ENDS))("A request in flight while its sender was %s
 });
 
 /** What keeps somebody in the account itself: each asked for by a thief before the address is taken back, and done after. */
-const THIEFS: Record<string, () => Promise<unknown>> = {
-  "a linked account": () => {
+const THIEFS: Record<string, (session: { userId: number; sessionId: string }) => Promise<unknown>> = {
+  "a linked account": (session) => {
     const of = { provider: "google", issuer: "https://id.example", subject: `s${(counter += 1)}` };
     const proven = { ...of, email: "t@people.example" };
-    return linkIdentity({ userId: leaver.userId, proven: proven as never, label: "x", requestId, now });
+    return linkIdentity({ ...session, proven: proven as never, label: "x", requestId, now });
   },
-  "a two-factor": () => confirmTwoFactor({ userId: leaver.userId, sessionId: "", code: "123456", now }),
+  "a two-factor": (session) => confirmTwoFactor({ ...session, code: "123456", now }),
   "the next change of the address": () =>
     askEmailChange({ userId: leaver.userId, newEmail: `next${(counter += 1)}@people.example`, requestId, now }),
   "another role for a friend": () => changeRole({ ...team(leaver), memberId: owner.userId, role: "viewer" }),
@@ -142,8 +142,9 @@ const THIEFS: Record<string, () => Promise<unknown>> = {
 it.each(Object.entries(THIEFS))(
   "An intruder's request does not get %s once the change of address is reverted",
   async (_what, ask) => {
+    const { sessionId } = await aSession(leaver.userId, now);
     await ENDS["taken back"]?.();
-    await expect(ask()).rejects.toThrow(M.notAllowed);
+    await expect(ask({ userId: leaver.userId, sessionId })).rejects.toThrow(M.notAllowed);
   },
 );
 

@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
-import { db, transaction } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
 import { M } from "~/messages";
-import { makeDefaultCard } from "~/payments/default-card.server";
 import { stripe } from "~/payments/stripe-client.server";
 import { createSubscription } from "~/payments/inside/provider/subscriptions.server";
 import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { couponOf } from "~/payments/inside/subscription/discount.server";
-import { readLive, readNewest } from "~/payments/inside/subscription/lock-subscription.server";
-import { expireSubscription } from "~/payments/inside/subscription/order-subscription.server";
+import { readNewest } from "~/payments/inside/subscription/lock-subscription.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
-import { aCard, answerBank } from "../../../support/provider";
+import { answerBank } from "../../../support/provider";
 import {
   BOTH_TRIES,
   aDiscount,
   aPayer,
   discountsOf,
   enable,
+  givenUpAtTheBank,
   hearReports,
   mailsOf,
   noticesOf,
+  paidAndRefunded,
   providerSubscriptions,
   standingOf,
   useShop,
@@ -95,10 +95,10 @@ describe("A payment for an abandoned subscription", () => {
     await enable(payer);
     await answerBank(actionUrl, "confirm");
     await hearReports(shop);
-    expect(await paidAndRefunded(payer)).toEqual({ paid: [2000, 2000], refunded: [0, 0] });
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [0, 0] });
     for (const hours of [2, 3, 4]) await sweep(hours * HOUR_MS);
     await hearReports(shop);
-    expect(await paidAndRefunded(payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
     expect((await providerSubscriptions(shop, payer)).map(({ status }) => status)).toEqual([...["canceled", "active"]]);
     expect(await standingOf(payer)).toEqual(PRO);
     expect(await mailsOf(payer)).toEqual([RETURNED]);
@@ -119,7 +119,7 @@ describe("A payment for an abandoned subscription", () => {
       await hearReports(shop);
       await Promise.all([sweep(2 * HOUR_MS), sweep(2 * HOUR_MS)]);
       await sweep(3 * HOUR_MS);
-      expect(await paidAndRefunded(payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
+      expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [0, 2000] });
       expect(await mailsOf(payer)).toEqual([RETURNED]);
     },
   );
@@ -136,7 +136,7 @@ describe("A payment for an abandoned subscription", () => {
     await shop.sandbox.controls.releaseWebhooks();
     await hearReports(shop);
     await sweep(4 * HOUR_MS);
-    expect(await paidAndRefunded(payer)).toEqual({ paid: [2000], refunded: [2000] });
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000], refunded: [2000] });
     expect(await standingOf(payer)).toEqual(FREE);
     expect(await mailsOf(payer)).toEqual([RETURNED]);
   });
@@ -149,7 +149,7 @@ describe("A payment for an abandoned subscription", () => {
     await sweep(3 * MINUTE_MS);
     expect(await standingOf(payer)).toEqual(PRO);
     expect(await discountsOf(payer)).toEqual([{ code: "TENOFF", used: true }]);
-    expect(await paidAndRefunded(payer)).toEqual({ paid: [1800], refunded: [0] });
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [1800], refunded: [0] });
   });
 });
 
@@ -189,34 +189,6 @@ async function sweep(laterMs: number): Promise<void> {
   await syncSubscriptions({ now: new Date(Date.now() + laterMs) });
 }
 
-/** A first payment that waits at the bank, given up here while the provider was silent; the card is another by now. */
-async function givenUpAtTheBank(discount?: { code: string; percent: number; duration: string }) {
-  const payer = await aPayer("pm_card_authenticationRequired");
-  if (discount) await aDiscount(payer, discount);
-  const outcome = await enable(payer);
-  const row = await readLive(payer);
-  if (!row) throw new Error("nothing was asked for");
-  await transaction((tx) => expireSubscription(tx, row, "", new Date()));
-  const pmId = await aCard({ tenantId: payer.tenantId, name: "pm_card_mastercard" });
-  await makeDefaultCard({ tenantId: payer.tenantId, pmId });
-  return { payer, actionUrl: outcome.kind === "confirm" ? outcome.actionUrl : "" };
-}
-
 async function disable({ tenantId }: Payer): Promise<void> {
   await cancelSubscription({ tenantId, now: new Date() });
-}
-
-/** The charges of a tenant at the provider, in cents. */
-async function paidAndRefunded({ tenantId }: Payer) {
-  const [customer] = await db.query<{ id: string }>(
-    `select customer_id as id from payment_customer where tenant_id = $1`,
-    [tenantId],
-  );
-  const charges = shop.sandbox.controls
-    .objects("charge")
-    .filter((charge) => charge.paid && charge.customer === customer?.id);
-  return {
-    paid: charges.map(({ amount }) => amount),
-    refunded: charges.map(({ amount_refunded }) => amount_refunded),
-  };
 }

@@ -1,6 +1,8 @@
 import { beforeAll } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { makeDefaultCard } from "~/payments/default-card.server";
 import { readLive } from "~/payments/inside/subscription/lock-subscription.server";
+import { expireSubscription } from "~/payments/inside/subscription/order-subscription.server";
 import { subscribe } from "~/payments/inside/subscription/subscribe.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import { processEvents } from "~/payments/process-events.server";
@@ -115,4 +117,32 @@ export async function providerSubscriptions({ sandbox }: Provider, { tenantId }:
     [tenantId],
   );
   return sandbox.controls.objects("subscription").filter((one) => one.customer === customer?.id);
+}
+
+/** A first payment that waits at the bank, given up here while the provider was silent; the card is another by now. */
+export async function givenUpAtTheBank(discount?: { code: string; percent: number; duration: string }) {
+  const payer = await aPayer("pm_card_authenticationRequired");
+  if (discount) await aDiscount(payer, discount);
+  const outcome = await enable(payer);
+  const row = await readLive(payer);
+  if (!row) throw new Error("nothing was asked for");
+  await transaction((tx) => expireSubscription(tx, row, "", new Date()));
+  const pmId = await aCard({ tenantId: payer.tenantId, name: "pm_card_mastercard" });
+  await makeDefaultCard({ tenantId: payer.tenantId, pmId });
+  return { payer, actionUrl: outcome.kind === "confirm" ? outcome.actionUrl : "" };
+}
+
+/** The charges of a tenant at the provider, in cents. */
+export async function paidAndRefunded({ sandbox }: Provider, { tenantId }: { tenantId: number }) {
+  const [customer] = await db.query<{ id: string }>(
+    `select customer_id as id from payment_customer where tenant_id = $1`,
+    [tenantId],
+  );
+  const charges = sandbox.controls
+    .objects("charge")
+    .filter((charge) => charge.paid && charge.customer === customer?.id);
+  return {
+    paid: charges.map(({ amount }) => amount),
+    refunded: charges.map(({ amount_refunded }) => amount_refunded),
+  };
 }
