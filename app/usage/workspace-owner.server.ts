@@ -3,6 +3,7 @@ import { inviteMail } from "~/accounts/account-mails";
 import { createTenant } from "~/accounts/create-tenant.server";
 import { emailFault } from "~/accounts/email-address";
 import { INVITATION_MS, makeMailLink } from "~/accounts/mail-links.server";
+import { IS_UNCONFIRMED, removeRegistration } from "~/accounts/remove-unverified.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { holdAdmin } from "~/platform/hold-right.server";
 import { M } from "~/usage/messages";
@@ -36,25 +37,30 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
 }
 
 /**
- * Returns an owner for any address: New (3.7). An unknown address gets an unconfirmed account and an invitation.
- * @throws M81.
+ * Returns an owner for any address: New (3.7). An unknown address gets an unconfirmed account and an invitation, which
+ * replace a registration that nobody has confirmed. @throws M81.
  */
 export async function createOwner(given: StaffAct & { email: string }): Promise<Owner> {
   const email = given.email.toLowerCase();
   const known = await transaction((tx) => findOwner(tx, email));
   const fault = known ? null : emailFault(email);
   if (fault !== null) throw Refusal.ofField("email", fault);
-  if (!known) await invite({ ...given, email });
+  if (!known) {
+    await transaction((tx) => removeRegistration(tx, { email }));
+    await invite({ ...given, email });
+  }
   return await getOwner({ ...given, email });
 }
 
+/** Finds the account of an address; a registration that nobody has confirmed may be a stranger's, and is not found. */
 export async function findOwner(
   tx: Tx,
   email: string,
 ): Promise<{ userId: number; tenantId: number; tenantName: string } | null> {
   const [owner] = await tx.query<{ userId: number; tenantId: number; tenantName: string }>(
     `select u.id as "userId", t.id as "tenantId", t.tenant_name as "tenantName"
-     from user_account u join tenant t on t.id = u.tenant_id where u.email = $1`,
+     from user_account u join tenant t on t.id = u.tenant_id
+     where u.email = $1 and (u.password_hash is null or not (${IS_UNCONFIRMED}))`,
     [email.toLowerCase()],
   );
   return owner ?? null;

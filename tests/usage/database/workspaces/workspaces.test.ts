@@ -16,6 +16,8 @@ import { replaceAdminToken, rotateInferenceToken } from "~/usage/inside/workspac
 import { addWorkspaceUser } from "~/usage/inside/workspaces/workspace-users.server";
 import { noteActivity } from "~/usage/note-activity.server";
 import { transaction } from "~/platform/db.server";
+import { registerAs } from "../../../accounts/database/registering";
+import { aVisitor } from "../../../support/visitor";
 import { aTenant } from "../../../support/world";
 
 const NOW = new Date("2026-03-01T12:00:00Z");
@@ -80,6 +82,15 @@ describe("New (M81)", () => {
     expect((await createOwner({ email, ...(await act()) })).tenantName).toBe(tenantName);
     expect(await read()).toEqual(before);
     expect(await mailsOf(email)).toEqual([]);
+  });
+
+  test("a registration that nobody confirmed owns no workspace: the invitation replaces it", async () => {
+    const [email, by] = ["wanted@team.example", await act()];
+    await registerAs(aVisitor(), { email });
+    await expect(getOwner({ email, ...by })).rejects.toThrow(M.noUserWithEmail);
+    await createOwner({ email, ...by });
+    const users = await db.query(`select password_hash from user_account where email = $1`, [email]);
+    expect(users).toEqual([{ password_hash: null }]);
   });
 
   test("the owner of a workspace is not deleted for an unconfirmed address", async () => {
