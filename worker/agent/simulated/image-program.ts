@@ -30,5 +30,5 @@ export function imageProgram([conf = "", name = "", ...args]: string[]): void {
     fetch: (request, server) => (server.upgrade(request) ? undefined : answer(request, about)),
     websocket: { message: (socket, message) => void socket.send(message) },
   });
-  console.log(`${sentence} on port ${port}: the demo pulls no images.`);
+  console.log(`${sentence} on port ${port}: the demo cannot pull images.`);
 }

@@ -8,7 +8,7 @@ const { value, secret } = ShownVariable.shape;
 const ports = z.union([z.array(z.int()), z.string().transform(parsePorts)]).meta({
   type: "array",
   items: { type: "integer" },
-  description: "Ports on which it answers HTTP, open from the start; at most 16",
+  description: "Ports that serve HTTP, open from the start; at most 16",
   examples: [[8888]],
 });
 
