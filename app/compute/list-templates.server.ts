@@ -22,7 +22,7 @@ export const ShownVariable = z.object({
     .meta({ description: "Whether the value is secret: only the task receives it", examples: [false] }),
 });
 
-/** A template as its readers see it (18.3), alias `t`: of a secret variable its name alone. */
+/** A template as its readers see it (18.3), alias `t`: only the name of a secret variable. */
 export const TEMPLATE = record({
   template_id: {
     type: z.string(),
@@ -75,7 +75,7 @@ export const TEMPLATE = record({
 });
 export type TemplateRow = Row<typeof TEMPLATE>;
 
-/** A template as it is stored, with what the name of its image stands for now. */
+/** A template as it is stored, with the image that its name means now. */
 export interface StoredTemplate extends Stored<typeof TEMPLATE> {
   /** Name of a built-in template or of an image of the catalogue; empty: the reference is its own. */
   imageOf: string;

@@ -24,7 +24,7 @@ export interface FreeNode {
   means?: NodeMeans;
   /** The requested images that it has; absent: none. */
   images?: readonly string[];
-  /** Images for which its disk has no room; left out: none. */
+  /** Images for which its disk has no room; omitted: none. */
   withoutRoomFor?: readonly string[];
   /** Latest declared end of all tasks on it (S16); null when one declares no end. */
   freeBy: Date | null;

@@ -12,7 +12,7 @@ const ports = z.union([z.array(z.int()), z.string().transform(parsePorts)]).meta
   examples: [[8888]],
 });
 
-/** A field that is left out is empty in a new template and unchanged in an existing one. */
+/** A field that is omitted is empty in a new template and unchanged in an existing one. */
 export const TemplateInput = z.object({
   name: name.optional(),
   image: image.optional(),

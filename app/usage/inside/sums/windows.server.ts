@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { adding, differing, removing, summed } from "~/platform/kept-sum";
 import { BY_WINDOW } from "./sums";
 
-/** The first points that the windows should begin with now, where they do not. */
+/** The first points that the windows should start with now, if they do not yet. */
 const DUE = `
   select span, grain, first_at as old_at, new_at from (
     select *, (date_trunc(grain, $1::timestamptz at time zone 'UTC') - (points - 1) * ('1 ' || grain)::interval)

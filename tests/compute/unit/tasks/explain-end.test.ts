@@ -13,7 +13,7 @@ function explain(
 describe("A failed start gives the reason and advice, whatever the agent wrote", () => {
   test.each([
     ["did not start in 10 minutes", /within 10 minutes/],
-    ["GPU 0, 1 is in use by another task", /were not free/],
+    ["GPU 0, 1 is in use by another task", /not yet free/],
     ["no free port from 22000 to 22999", /no free port/],
     ["the task ended before its SSH server was ready", /ended before its SSH server/],
     ["it ended before it ran", /ended before its SSH server/],
