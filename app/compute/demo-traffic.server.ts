@@ -32,7 +32,7 @@ const NODES_TO_SPARE = 3;
 const [NIGHT, DAY] = [0.4, 0.6];
 const BUSIEST_HOUR = 14;
 
-/** SQL: a task on node `n` is a program of its own, as on real GPUs and in a container, where a stand-in would never end. */
+/** SQL: tasks on node `n` run a program, as on real GPUs and in containers, where a stand-in would never end. */
 const RUNS_PROGRAMS = `(not n.simulated or n.runtime = 'container')`;
 
 /** SQL: GPUs of node `n` that tasks of others hold. */

@@ -32,7 +32,7 @@ export async function moveWindows(tx: Tx, now: Date): Promise<void> {
 
 const POINTS = `usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at`;
 
-/** Sums of windows that are not those of their points: how many users of which. */
+/** Sums of windows that differ from those of their points: the number of users in each. */
 export const WRONG_WINDOWS = `
   select span, count(distinct user_id)::int as users
   from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "span, user_id", "all")}) wrong
