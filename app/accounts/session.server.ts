@@ -130,7 +130,7 @@ export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Pro
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
 }
 
-/** Ends a session of this user; false if the user has no such one. */
+/** Ends a session of this user; false if it is not one of theirs. */
 export async function endSessionOf(
   tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },

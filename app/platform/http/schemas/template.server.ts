@@ -27,7 +27,7 @@ export const TemplateInput = z.object({
   registry_password: z.string().meta({ description: "Registry password, never shown again" }).optional(),
 });
 
-/** Messages with which making and changing one refuse. */
+/** Messages that refuse creating and changing one. */
 export const TEMPLATE_REFUSALS = [
   ...(["templateNameWrong", "templateNameTaken", "imageWrong", "ownImagesNotAllowed", "variablesWrong"] as const),
   ...(["wrongPort", "volumePathWrong", "fieldTooLong", "confirmEmailFirst"] as const),
