@@ -1,7 +1,7 @@
 /**
- * The whole surface: each URL, the file that answers it, and what is said about it wherever there is a list of it. Each module
+ * The whole surface: each URL, the file that handles it, and its words in every list. Each module
  * has its rows in its own `routes.js`. Screens nest in the layout of their audience; JSON paths stand alone, so that no loader
- * of a screen runs for them. For the server alone: the browser gets what it needs by a loader.
+ * of a screen runs for them. Only for the server: the browser gets its data from a loader.
  */
 
 import * as accounts from "./accounts/routes.js";

@@ -66,11 +66,11 @@ const TWO_FACTOR: Record<TwoFactorChange, { subject: string; what: string }> = {
   },
   off: {
     subject: "Two-factor login was turned off for your Millrace account",
-    what: "Two-factor login was turned off for your Millrace account. The password alone opens it now.",
+    what: "Two-factor login was turned off for your Millrace account. The password alone is now enough to log in.",
   },
   reset: {
     subject: "Two-factor login was reset for your Millrace account",
-    what: "Our support turned off two-factor for your Millrace account, and your sessions were ended. The password alone opens it now; you can set two-factor up again on the security page.",
+    what: "Our support turned off two-factor for your Millrace account, and your sessions were ended. The password alone is now enough to log in; you can set two-factor up again on the security page.",
   },
 };
 

@@ -15,7 +15,7 @@ export interface DeliverOptions {
 /**
  * Sends a claimed delivery outside any transaction and records the answer. After a crash it is sent again under the
  * same `webhook-id`: at least once (15.4).
- * @returns when it is tried again, if it is.
+ * @returns when it is retried, if it is.
  */
 export async function deliver(given: {
   claimed: Claimed;

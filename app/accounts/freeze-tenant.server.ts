@@ -37,7 +37,7 @@ export async function unfreezeTenant(tx: Tx, { tenantId, reason, now }: Freeze):
     await recordChange(tx, { userId, action: "user.restore", from: "suspended", to: "active", reason, now });
 }
 
-/** Replaces a reason that is over by another one that keeps them suspended. */
+/** Replaces an ended reason by another one that keeps the users suspended. */
 export async function refreezeTenant(
   tx: Tx,
   given: { tenantId: number; reason: string; newReason: string },

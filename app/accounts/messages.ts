@@ -24,15 +24,15 @@ export const ROWS = {
     keyExpired: ({ at }: { at: string }) => `This API key expired on ${at}. Create a new one on the API keys page.`,
   },
   M151: {
-    keyRevoked: ({ at }: { at: string }) => `This API key was revoked on ${at}. Make a new one on the API keys page.`,
+    keyRevoked: ({ at }: { at: string }) => `This API key was revoked on ${at}. Create a new one on the API keys page.`,
   },
   M152: {
     keyFromOtherNetwork: ({ address }: { address: string }) =>
-      `This API key may not be used from ${address}. Call from one of its networks, or make a key for this address.`,
+      `This API key may not be used from ${address}. Call from one of its networks, or create a key for this address.`,
   },
   M153: {
     keyLacksScope: ({ scope }: { scope: string }) =>
-      `This API key lacks the scope ${scope}. Use one that has it, or make one on the API keys page.`,
+      `This API key lacks the scope ${scope}. Use one that has it, or create one on the API keys page.`,
   },
   M154: { accountKeyNeeded: "A named API key may not do this. Log in, or use the account's own API key." },
   M155: { tooManyApiKeys: "You have 25 named API keys, the maximum. Revoke one first." },
@@ -49,9 +49,9 @@ export const ROWS = {
     unknownUserCode:
       "No login is waiting for this code. Check the code that your program shows; it works for 10 minutes.",
   },
-  M163: { loginPending: "Nobody has allowed this login yet. Ask again." },
-  M164: { askLessOften: ({ seconds }: { seconds: number }) => `Ask every ${seconds} seconds, not more often.` },
-  M165: { deviceCodeExpired: "This login has ended. Start a new one." },
+  M163: { loginPending: "This login has not been approved yet. Keep polling." },
+  M164: { askLessOften: ({ seconds }: { seconds: number }) => `Poll at most once every ${seconds} seconds.` },
+  M165: { deviceCodeExpired: "This login has expired. Start a new one." },
   M166: { loginDenied: "This login was denied in the browser." },
   M167: { clientNameRequired: "A client_name of 1 to 60 characters is required." },
   M140: {
@@ -70,7 +70,7 @@ export const ROWS = {
   },
   M172: {
     onlyAtHome:
-      "This belongs to your own account, not to a team. Switch to your account first, or send an API key that you made there.",
+      "This belongs to your own account, not to a team. Switch to your account first, or send an API key that you created there.",
   },
   M173: { noSuchInvitation: SHOWN.noSuchInvitation },
   M174: {
@@ -80,7 +80,7 @@ export const ROWS = {
   M175: { alreadyMember: "Somebody with this address is already a member." },
   M176: { teamTooLarge: ({ n }: { n: number }) => `A team may have at most ${n} members and open invitations.` },
   M177: { noSuchMember: "No such member. They may have left." },
-  M178: { roleNotYours: "You cannot give this role, or change who has it. Ask the owner of the team." },
+  M178: { roleNotYours: "You cannot assign this role or change a member who has it. Ask the owner of the team." },
   M179: { ownerStays: "The owner cannot leave. Hand the team over first." },
   M180: { handOverToMember: "Choose a member of the team with a confirmed address." },
   M181: {
@@ -100,7 +100,7 @@ export const ROWS = {
     emailChangedLately: ({ email, at }: { email: string; at: string }) =>
       `Your address was changed recently, and ${email} can revert that until ${at}. You can change it again after that.`,
   },
-  M193: { emailTaken: "Another account has this address now. Ask for the change again with a different address." },
+  M193: { emailTaken: "Another account now uses this address. Request the change again with a different address." },
   M197: {
     emailRevertible: ({ at }: { at: string }) =>
       `A change of your email address can still be confirmed or reverted until ${at}. Try again after that.`,
@@ -116,7 +116,7 @@ export const ROWS = {
   M262: { invitedHasAccount: "This address already has an account. Log in with it to accept the invitation." },
   M263: {
     formerAddressHeld: ({ at }: { at: string }) =>
-      `This address belonged to an account until recently, which can claim it until ${at}. You can join with it after that.`,
+      `This address belonged to another account until recently, and that account can reclaim it until ${at}. You can join with it after that.`,
   },
   M331: {
     recoveryCodeUsed:

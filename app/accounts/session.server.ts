@@ -25,7 +25,7 @@ export interface Session {
 
 interface NewSession {
   userId: number;
-  /** The stored password by which they logged in. */
+  /** The stored password that they logged in with. */
   passwordHash?: string | undefined;
   remember: boolean;
   ip: string;
@@ -140,7 +140,7 @@ export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Pro
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
 }
 
-/** Ends a session of this user; false if it is none. */
+/** Ends a session of this user; false if it is not one of theirs. */
 export async function endSessionOf(
   tx: Tx,
   { userId, sessionId }: { userId: number; sessionId: string },

@@ -55,9 +55,9 @@ export async function endLentEndpoints(
 }
 
 const WHY = {
-  off: "it was changed from an account whose change of address was reverted since. Check where it leads",
-  gone: "it answered 410, which means that it no longer exists",
-  failing: `it has taken nothing for ${FAILING_DAYS} days`,
+  off: "it was set up or changed from an account whose change of email address was later reverted. Check where it sends to",
+  gone: "it returned 410, which means that it no longer exists",
+  failing: `it has accepted nothing for ${FAILING_DAYS} days`,
 } as const;
 
 /** Switches an endpoint off and mails its owners. */
@@ -84,7 +84,7 @@ export async function switchOffByItself(
     mail: {
       subject: `Your webhook endpoint at ${host} is switched off`,
       text:
-        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its answers, switch it on again and resend what is ` +
+        `We no longer send to ${url}: ${WHY[state]}.\n\nSee its responses, switch it on again and resend what is ` +
         `missing: ${ownUrl(path)}\n`,
     },
   });

@@ -12,7 +12,7 @@ interface Deletion {
   /** User who asks; `tenantName` is their own account. */
   actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
   taskName?: string;
-  /** Tenant name of the task's account; left out: the caller's own. Others only for operators and admins. */
+  /** Tenant name of the task's account; omitted: the caller's own. Others only for operators and admins. */
   account?: string;
   /** Names the task more exactly than its name does. */
   resvGuid?: string;

@@ -32,7 +32,7 @@ const NODES_TO_SPARE = 3;
 const [NIGHT, DAY] = [0.4, 0.6];
 const BUSIEST_HOUR = 14;
 
-/** SQL: a task on node `n` is a program of its own, as on real GPUs and in a container, where a stand-in would never end. */
+/** SQL: tasks on node `n` run a program, as on real GPUs and in containers, where a stand-in would never end. */
 const RUNS_PROGRAMS = `(not n.simulated or n.runtime = 'container')`;
 
 /** SQL: GPUs of node `n` that tasks of others hold. */
@@ -51,7 +51,7 @@ interface Row {
   held: number;
   /** GPUs that others hold or wait for. */
   others: number;
-  /** GPUs that tasks of others wait for; all of the row where a task may land on a node that runs programs. */
+  /** GPUs that tasks of others wait for; all GPUs of the row if a task may land on a node that runs programs. */
   wanted: number;
 }
 
@@ -63,7 +63,7 @@ interface StandInTenant {
 
 /**
  * Lets the demo's own customers rent, so that nodes, queue, load and money move: about 60% of the GPUs by day.
- * Their tasks end where a task of anybody else waits for GPUs. Does nothing without demo mode or with MILLRACE_DEMO_TRAFFIC=off.
+ * Their tasks end if a task of anybody else waits for GPUs. Does nothing without demo mode or with MILLRACE_DEMO_TRAFFIC=off.
  */
 export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
   if (!env.MILLRACE_DEMO || !env.MILLRACE_DEMO_TRAFFIC) return;

@@ -18,7 +18,7 @@ interface Asked {
   gpuType: string;
 }
 
-/** Lists the GPU types of which a user hears once GPUs are free. */
+/** Lists the GPU types that a user has an alert for. */
 export async function listGpuAlerts({ userId }: { userId: number }, q: Queryable = db): Promise<GpuAlert[]> {
   return await q.query<GpuAlert>(
     `select gpu_type, coalesce(nullif(name, ''), gpu_type) as gpu_name,

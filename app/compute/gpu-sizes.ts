@@ -23,7 +23,7 @@ export const NETWORKS: readonly Network[] = NETWORK_ROWS.map(({ name }) => name)
 export const NETWORKS_WITH_PORT: readonly Network[] = NETWORK_ROWS.flatMap((one) => (one.needsPort ? [one.name] : []));
 /** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */
 export const NETWORK_DEFAULT_RENT: Network = "ethernet";
-/** Preselected on the pricing page and in the configurator, where it is there (decision 0220). */
+/** Preselected on the pricing page and in the configurator, if it is there (decision 0220). */
 export const NETWORK_DEFAULT_PRICING: Network = "infiniband";
 
 /** The wanted network where it is there, else the first of those that are: ethernet, which each cluster has. */

@@ -54,7 +54,7 @@ export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUse[]> {
   );
 }
 
-/** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are left out. */
+/** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are omitted. */
 export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
   return await db.query<GpuUse>(
     `select cluster, ts, sum(busy)::float as busy, sum(in_service)::float as "inService"

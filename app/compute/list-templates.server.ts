@@ -22,17 +22,17 @@ export const ShownVariable = z.object({
     .meta({ description: "Whether the value is secret: only the task receives it", examples: [false] }),
 });
 
-/** A template as its readers see it (18.3), alias `t`: of a secret variable its name alone. */
+/** A template as its readers see it (18.3), alias `t`: only the name of a secret variable. */
 export const TEMPLATE = record({
   template_id: {
     type: z.string(),
-    means: ["Names the template, whatever it is called", "5d1c0c1e-6d1f-4a53-9d0e-2f6b8a90c1aa"],
+    means: ["Id of the template", "5d1c0c1e-6d1f-4a53-9d0e-2f6b8a90c1aa"],
     sql: "t.template_id",
   },
   name: {
     type: z.string(),
     means: [
-      "What `template` of POST /v1/reserve names: 1 to 32 of a–z, 0–9 and hyphens, beginning with a letter",
+      "Name to send as `template` to POST /v1/reserve: 1 to 32 of a–z, 0–9 and hyphens, starting with a letter",
       "jupyterlab",
     ],
     sql: "t.name",
@@ -43,7 +43,7 @@ export const TEMPLATE = record({
   image: {
     type: z.string(),
     means: [
-      "Name of a built-in template or of an image of `/v1/os`; or, where images of your own are allowed, a reference with its registry",
+      "Name of a built-in template or of an image of `/v1/os`; or, if your own images are allowed, a reference with its registry",
       "quay.io/jupyter/pytorch-notebook:cuda12-latest",
     ],
     sql: "case when t.image_of <> '' then t.image_of else concat_ws('@', t.image_ref, nullif(t.image_digest, '')) end",
@@ -58,7 +58,7 @@ export const TEMPLATE = record({
     means: ["Environment variables of all programs in the task, at most 100"],
     sql: COMPUTED,
   },
-  http_ports: { type: z.array(z.int()), means: ["Ports on which it answers HTTP", [8888]], sql: "t.http_ports" },
+  http_ports: { type: z.array(z.int()), means: ["Ports that serve HTTP", [8888]], sql: "t.http_ports" },
   volume_path: { type: z.string(), means: ["Folder where a volume is expected", "/workspace"], sql: "t.volume_path" },
   gpus: { type: z.int(), means: ["GPUs it is designed for", 1], sql: "t.gpus" },
   registry_username: {
@@ -75,7 +75,7 @@ export const TEMPLATE = record({
 });
 export type TemplateRow = Row<typeof TEMPLATE>;
 
-/** A template as it is stored, with what the name of its image stands for now. */
+/** A template as it is stored, with the image that its name means now. */
 export interface StoredTemplate extends Stored<typeof TEMPLATE> {
   /** Name of a built-in template or of an image of the catalogue; empty: the reference is its own. */
   imageOf: string;

@@ -12,7 +12,7 @@ const UsedBy = z.object({ task_name: z.string(), resv_guid: z.string(), read_onl
 export const VOLUME = record({
   volume_id: {
     type: z.string(),
-    means: ["Names the volume", "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
+    means: ["Id of the volume", "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa"],
     sql: "volume.volume_id",
   },
   name: { type: z.string(), means: ["Name among the tenant's volumes", "datasets"], sql: "volume.name" },

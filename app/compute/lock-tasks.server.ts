@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from "~/platform/db.server";
 import type { LockedPlacement, LockedTask } from "./locked-task";
 
-/** Thrown when rows changed before they could be locked: the transaction is tried again from its start. */
+/** Thrown when rows changed before they could be locked: the transaction is retried from its start. */
 class LostRace extends Error {
   readonly code = "40001";
 }

@@ -35,7 +35,7 @@ export function isServersOwn({ stream, text }: Pick<LogLine, "stream" | "text">)
 export class WithoutServersOwn {
   #begun = "";
 
-  /** The piece without them; null where nothing else is in it. */
+  /** The piece without them; null if nothing else is in it. */
   shown<Piece extends Pick<LogChunk, "stream" | "text">>(piece: Piece): Piece | null {
     if (piece.stream !== "err") return piece;
     const lines = (this.#begun + piece.text).split("\n");

@@ -7,7 +7,7 @@ export interface LogTail {
   nextSeq: number;
 }
 
-/** The tail with the chunks that follow it, at most the newest `most` lines. Those it has already are left out. */
+/** The tail with the chunks that follow it, at most the newest `most` lines. Those it has already are omitted. */
 export function withChunks(tail: LogTail, chunks: readonly LogChunk[], most: number): LogTail {
   const more = chunks.filter((chunk) => chunk.seq > tail.nextSeq);
   const newest = more.at(-1);

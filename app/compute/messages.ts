@@ -24,7 +24,7 @@ export const ROWS = {
     noUnfinishedTask: ({ task_name }: { task_name: string }) => `You have no unfinished task named ${task_name}.`,
   },
   M34: { sshKeyRequired: TASK_TEXTS.sshKeyRequired },
-  M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum." },
+  M35: { tooManyTasks: "You already have 50 unfinished tasks, the maximum. Kill one first." },
   M36: {
     clusterTooSmall: ({ cluster_name, n }: { cluster_name: string; n: number }) =>
       `${cluster_name} has only ${n} GPUs of this type.`,
@@ -41,8 +41,8 @@ export const ROWS = {
   M43: { sshKeyTypeRefused: ({ type }: { type: string }) => `Key type ${type} is not accepted.` },
   M44: { rsaKeyTooShort: "RSA keys need at least 2048 bits." },
   M45: { sshKeyTooLong: "An SSH public key may have at most 8192 characters." },
-  M46: { tooManySshKeys: "You can store at most 20 keys." },
-  M47: { noSuchSshKey: "No such key." },
+  M46: { tooManySshKeys: "You have 20 SSH keys, the maximum. Delete one first." },
+  M47: { noSuchSshKey: "No such key. It may have been deleted." },
   M66: { wrongRunTime: TASK_TEXTS.wrongRunTime },
   M67: { ranThatLong: "The task has already run that long. Choose a longer time." },
   M68: { costThatMuch: "The task has already cost that much. Choose a higher limit." },
@@ -123,7 +123,7 @@ export const ROWS = {
   },
   M289: {
     noContainers: ({ cluster_name }: { cluster_name: string }) =>
-      `No node of ${cluster_name} runs containers, which volumes and templates need. Choose another cluster.`,
+      `Volumes and templates need a node that runs containers, and ${cluster_name} has none. Choose another cluster.`,
   },
   M290: { unknownTemplate: TASK_TEXTS.unknownTemplate },
   M291: { wrongPort: "Enter a port from 1 to 65535." },
@@ -134,7 +134,7 @@ export const ROWS = {
   },
   M301: {
     volumeIsCopied: ({ name, copy }: { name: string; copy: string }) =>
-      `Volume ${name} is being copied to ${copy}, and tasks can only read it until then. Wait, or delete ${copy} first.`,
+      `Volume ${name} is being copied to ${copy}. Until that is done, tasks can only read it. Wait, or delete ${copy} first.`,
   },
   M302: {
     volumeNotCopiedYet: ({ name }: { name: string }) =>
@@ -156,7 +156,7 @@ export const ROWS = {
     portsNotOffered: "This installation does not make task ports reachable from outside. Use SSH port forwarding.",
   },
   M294: { templateNameWrong: "A template name has 1 to 32 letters a–z, digits or hyphens and starts with a letter." },
-  M295: { templateNameTaken: ({ name }: { name: string }) => `You have a template named ${name} already.` },
+  M295: { templateNameTaken: ({ name }: { name: string }) => `You already have a template named ${name}.` },
   M296: {
     tooManyTemplates: ({ n }: { n: number }) => `You have ${n} templates, which is the maximum. Delete one first.`,
   },
@@ -166,7 +166,7 @@ export const ROWS = {
   },
   M400: {
     imageNotPulled: ({ cluster_name, image }: { cluster_name: string; image: string }) =>
-      `The demo's nodes of ${cluster_name} pull no images, so ${image} cannot start there. Choose a listed image, or start the product with MILLRACE_DEMO_RUNTIME=container.`,
+      `Demo nodes in ${cluster_name} cannot pull images, so ${image} cannot start there. Choose a listed image, or start the product with MILLRACE_DEMO_RUNTIME=container.`,
   },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",

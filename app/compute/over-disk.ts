@@ -1,6 +1,6 @@
 /**
  * Builds the agent's message for a task that it stopped because its files exceeded the allowed size (4.1). The task's
- * customer reads it, and it tells this end from a program's own.
+ * customer reads it, and it distinguishes this end from a program's own.
  */
 export function overDiskMessage({ usedBytes, mayBytes }: { usedBytes: number; mayBytes: number }): string {
   return `its files took ${gb(usedBytes)} GB of the ${gb(mayBytes)} GB it may store`;

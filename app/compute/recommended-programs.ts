@@ -6,7 +6,7 @@ export function programsLine(there: readonly string[]): string {
   return `programs: ${there.join(" ") || "none"}`;
 }
 
-/** Reads the programs of a task from its server's log; null where it reports none, as servers of older agents. */
+/** Reads the programs of a task from its server's log; null if it reports none, as servers of older agents. */
 export function programsIn(log: string): string[] | null {
   const [, line] = /programs: ([a-z ]+)$/m.exec(log) ?? [];
   return line === undefined ? null : RECOMMENDED_PROGRAMS.filter((name) => line.split(" ").includes(name));

@@ -30,7 +30,7 @@ function spelling(ip: string): string {
   return URL.canParse(`http://[${ip}]`) ? new URL(`http://[${ip}]`).hostname : ip;
 }
 
-/** The line of a `known_hosts` file by which `ssh` knows the task's server without asking; empty without a host key. */
+/** The line of a `known_hosts` file that lets `ssh` trust the task's server without asking; empty without a host key. */
 export function knownHostsLine({ host, port }: SshAddress, hostKey: string): string {
   const [type, body] = hostKey.trim().split(/\s+/);
   if (!type || !body) return "";

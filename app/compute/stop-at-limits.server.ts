@@ -15,7 +15,7 @@ export const LIMIT_REACHED = "spending limit";
 export const KEY_LIMIT_REACHED = "spending limit of the API key";
 
 const REACHED: Record<LimitKind, string> = {
-  member: "A member's spending limit of the month is reached.",
+  member: "A member's monthly spending limit is reached.",
   key_day: "An API key has reached its daily spending limit.",
   key_total: "An API key has reached its total spending limit.",
 };

@@ -16,7 +16,7 @@ interface Alert {
   email: string | null;
 }
 
-/** Notifies users who wait for a GPU type that GPUs of it are free: by mail, and by a notice where they asked; each of them once. */
+/** Notifies users with an alert that GPUs of that type are free: once, by mail and by a notice at the tenant of the alert. */
 export async function tellOfGpus({ now }: { now: Date }): Promise<{ count: number }> {
   const waited = await db.query<{ gpuType: string }>(`select distinct gpu_type as "gpuType" from gpu_alert`);
   if (waited.length === 0) return { count: 0 };

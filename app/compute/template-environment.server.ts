@@ -9,7 +9,7 @@ export function sealEnvironment(variables: Readonly<Record<string, string>>): st
 }
 
 /**
- * Decrypts the variables. Returns none where they were stored under another MILLRACE_SECRET: one task's loss must not
+ * Decrypts the variables. Returns none if they were stored under another MILLRACE_SECRET: one task's loss must not
  * keep its node from its desired state.
  */
 export function openEnvironment(sealed: string): Record<string, string> {

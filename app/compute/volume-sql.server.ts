@@ -19,7 +19,7 @@ export const VOLUME_HOLDS_DATA = `(volume.copy_of is not null
   or exists (select from task_volume had join placement ran using (resv_guid)
     where had.volume_id = volume.volume_id and ran.running_at is not null))`;
 
-/** Alias `volume`: a copy that failed, of which nothing is left anywhere. */
+/** Alias `volume`: a failed copy with nothing left anywhere. */
 const NOTHING_IS_LEFT = `(volume.state = 'failed' and volume.copy_node_id is null)`;
 
 /** SQL, alias `volume`: it takes room at its place, or will. */

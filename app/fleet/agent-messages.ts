@@ -41,7 +41,7 @@ const desiredVolumeSchema = z.object({
   volume_id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/),
   path: InsidePath,
   read_only: z.boolean().default(false),
-  /** True: a task has had it, so its folder is there, or it was lost or is not mounted. Silence: made where it is not there. */
+  /** True: a task has used it, so a missing folder is lost or not mounted. Silence: a missing folder is created. */
   used: z.boolean().optional(),
 });
 
@@ -55,7 +55,7 @@ const desiredTaskSchema = z.object({
   /** The image's name in the catalogue; silence: `tenant_image` is all that is known of it. */
   image_name: z.string().max(200).optional(),
   gpus: GpuIds,
-  /** True: the task is to run. False: it is to stop and be reported until it leaves the list. */
+  /** True: the task should run. False: it should stop, and be reported until it leaves the list. */
   run: z.boolean(),
   /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
   ran: z.boolean().optional(),
@@ -217,7 +217,7 @@ export const observedSchema = z.object({
     .max(IMAGES_WITHOUT_ROOM_MAX)
     .meta({ description: "Images for which its disk has no room", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
-  /** The folder in which it keeps volumes: whether all nodes of the cluster have the same one, and how many GB it may hold. Silence: it keeps none. */
+  /** Its folder of volumes: whether all nodes of the cluster share it, and its capacity in GB. Silence: it keeps none. */
   volumes: keptVolumesSchema,
   /** Volumes that should not exist and of which nothing is left. Absent: none. */
   volumes_gone: volumesGoneSchema,
@@ -227,7 +227,7 @@ export const observedSchema = z.object({
 
 const loadSampleSchema = z.object({
   placement_id: PlacementId,
-  /** Percent per GPU of the placement, null where a GPU reports none; made up by the agent for simulated GPUs. */
+  /** Percent per GPU of the placement, null if a GPU reports none; made up by the agent for simulated GPUs. */
   gpu_busy: z.array(z.number().min(0).max(100).nullable()).max(16),
   gpu_mem_mb: z.array(z.number().min(0).max(INT_MAX).nullable()).max(16),
   /** 100 is one core. */

@@ -5,7 +5,7 @@ import { findingSchema } from "./agent-findings";
 import { OPEN_FINDINGS } from "./inside/nodes/findings/finding-sql";
 import type { NodeHealth } from "./node-health";
 
-/** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are left out when unknown. */
+/** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are omitted when unknown. */
 const Finding = z.looseObject({
   ...findingSchema.shape,
   id: z.int(),
@@ -15,7 +15,7 @@ const Finding = z.looseObject({
     .meta({ description: "UUID of the GPU; null: the whole node", examples: [null] }),
 });
 
-/** A node (3.2), alias `n`. `ip_public` and `gpu_type` are left out when unknown. */
+/** A node (3.2), alias `n`. `ip_public` and `gpu_type` are omitted when unknown. */
 export const NODE = record({
   node_name: { type: z.string(), sql: "n.node_name" },
   node_type: { type: z.string(), sql: "n.node_type" },

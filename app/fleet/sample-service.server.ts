@@ -18,7 +18,7 @@ const SERVICE_DAY = {
   maxes: {},
 } as const satisfies KeptSum;
 
-/** Notes which parts of the service are up at this minute: their days, and where an outage begins or ends. */
+/** Records the parts of the service that are up at this minute: their days, and the start or end of an outage. */
 export async function sampleService({ now }: { now: Date }): Promise<void> {
   await transaction(async (tx) => {
     const lastAt = await lastSample(tx);

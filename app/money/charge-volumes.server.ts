@@ -46,7 +46,7 @@ async function charge(
 
 /**
  * $1 is the volumes, or null for all charged ones of the tenants $4; $2 is now; $3 is the last second to charge. With
- * $1 null, tenants whose balance does not cover everything until now are left out: watchBalances ends them (B8). Each
+ * $1 null, tenants whose balance does not cover everything until now are omitted: watchBalances ends them (B8). Each
  * volume and UTC day makes one interval; less than a unit is stored without a movement and not lost.
  */
 const CHARGE_VOLUMES = `

@@ -6,7 +6,7 @@ export interface Spender {
   tenantId: number;
   /** Null if the starter of a task is unknown. */
   userId: number | null;
-  /** The line of the named key; null or left out: without one. */
+  /** The line of the named key; null or omitted: without one. */
   keyLineId?: number | null | undefined;
 }
 

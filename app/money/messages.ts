@@ -3,7 +3,7 @@ import { byName } from "~/platform/message-rows";
 
 /** Messages of this module, each once (3.10): its id, its name in code, and its text. */
 export const ROWS = {
-  M60: { noSuchCard: "No such card." },
+  M60: { noSuchCard: "No such card. It may have been removed." },
   M240: { spendBudgetWrong: "Enter a budget from $1 to $1,000,000, such as 500, or leave it empty for none." },
   M241: { budgetPercentsWrong: "Enter one to six whole percentages from 1 to 200, such as 50, 80, 100." },
   M242: { alertBalanceWrong: "Enter an amount from $1 to $1,000,000, such as 20, or leave it empty for none." },

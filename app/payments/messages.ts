@@ -16,7 +16,7 @@ export const ROWS = {
   M59: { onlyCardPaysSubscription: "You cannot remove the only card while the subscription is enabled." },
   M61: { paymentMethodRequired: "Add a payment method first." },
   M62: { wrongCents: "The amount must be a whole number of cents from -100000 to 100000, not 0." },
-  M63: { descriptionRequired: "A text of 1 to 200 characters is required." },
+  M63: { descriptionRequired: "Enter a description of 1 to 200 characters." },
   M64: { subscriptionRequired: "Enable the subscription first." },
   M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
   M243: { twoAmounts: "You chose one amount and typed another. Choose or type the amount to pay." },

@@ -42,7 +42,7 @@ export async function sendUsage({ now }: { now: Date }) {
 async function send(report: Report, now: Date): Promise<"sent" | "silent" | string> {
   if (!report.customerId) return await fail(report, "the provider does not know this tenant");
   if (report.firstAskedAt && now.getTime() - report.firstAskedAt.getTime() > ID_LIFE_MS)
-    return await fail(report, "the provider did not answer for a day; it may have these minutes");
+    return await fail(report, "the provider did not respond for a day; it may have these minutes");
   await beginAsking(report, now);
   try {
     const result = await reportMinutes({ ...report, customerId: report.customerId });

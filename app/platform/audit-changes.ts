@@ -1,4 +1,4 @@
-/** A field that an action changed; null where it had or has no value. */
+/** A field that an action changed; null if it had or has no value. */
 export interface Change {
   field: string;
   before: string | null;

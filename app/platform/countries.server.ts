@@ -23,7 +23,7 @@ export function isCountry(code: string): boolean {
   return codes.has(code);
 }
 
-/** The English name of a country; the code itself when it is none. */
+/** The English name of a country; the code itself if it is unknown. */
 export function countryName(code: string): string {
   return COUNTRIES.find((country) => country.code === code)?.name ?? code;
 }

@@ -4,7 +4,7 @@ import { db } from "./db.server";
 
 const RETRY_MS = 5_000;
 
-/** Describes a mismatch between the tables and a program with these migrations; null where they fit. */
+/** Describes a mismatch between the tables and a program with these migrations; null if they fit. */
 export async function versionWords(known: readonly string[]): Promise<string | null> {
   const applied = await appliedMigrations();
   const newer = applied.filter((name) => !known.includes(name));

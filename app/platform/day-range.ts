@@ -14,7 +14,7 @@ export interface Days {
 export interface AskedRange {
   /** Null: no limit. */
   days: Days | null;
-  /** Null where the days are own ones, or none. */
+  /** Null if the days are own ones, or none. */
   name: RangeName | null;
   /** The dates as typed into the fields. */
   typed: { start_date: string; end_date: string };
@@ -29,7 +29,7 @@ const EARLIEST = "0001-01-01";
 export const FIRST_DAY = "2000-01-01";
 
 /**
- * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be left out: from a day until
+ * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be omitted: from a day until
  * today, or everything until a day. Without any of them it is `usual`, null for no limit. A part of a screen with days of
  * its own has its name before theirs: `?active_range=`.
  */
@@ -47,7 +47,7 @@ export function askedRange(search: URLSearchParams, now: Date, usual: RangeName 
   return { ...named(name, now), typed, problem: null };
 }
 
-/** The days between what was typed, of which one may be left out; null without both. They may be no days (`areDays`). */
+/** The days between what was typed, of which one may be omitted; null without both. They may be no days (`areDays`). */
 export function pairOf(typed: AskedRange["typed"], today: string): Days | null {
   if (typed.start_date === "" && typed.end_date === "") return null;
   return { start: typed.start_date || FIRST_DAY, end: typed.end_date || today };
@@ -58,7 +58,7 @@ export function areDays({ start, end }: Days): boolean {
   return isDay(start) && isDay(end) && start <= end;
 }
 
-/** Returns the range of equal length just before; it is shorter where the calendar begins in between. */
+/** Returns the range of equal length just before; it is shorter if the calendar begins in between. */
 export function daysBefore({ start, end }: Days): Days {
   const lengthMs = startOf(end).getTime() - startOf(start).getTime() + DAY_MS;
   const notBefore = (ms: number) => dayOf(new Date(Math.max(ms, startOf(EARLIEST).getTime())));

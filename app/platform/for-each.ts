@@ -44,7 +44,7 @@ export async function forEachStep(steps: Record<string, () => Promise<unknown>>)
 
 /**
  * Runs the work for all items at once. If that fails, it runs for each half, and so on, until only the faulty items are
- * left out. Their faults are thrown as in `forEach`.
+ * omitted. Their faults are thrown as in `forEach`.
  */
 export async function forAll<One, Done>(
   all: readonly One[],

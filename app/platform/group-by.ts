@@ -1,4 +1,4 @@
-/** Rows by key, keys and rows in the order in which they come. */
+/** Rows by key, with keys and rows in their given order. */
 export function groupBy<Row, Key extends string | number>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,

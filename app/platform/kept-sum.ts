@@ -11,7 +11,7 @@ export interface KeptSum {
   key: readonly string[];
   /** Columns that add up, each with what makes it of the source. */
   sums: Readonly<Record<string, string>>;
-  /** Columns that keep the maximum; null where the source had no value. */
+  /** Columns that keep the maximum; null if the source had no value. */
   maxes: Readonly<Record<string, string>>;
 }
 

@@ -37,7 +37,7 @@ export type Stored<Of extends { fields: Record<string, Field> }> = {
   [Name in keyof Row<Of>]: Of["fields"][Name & string]["sql"] extends typeof COMPUTED ? unknown : Row<Of>[Name];
 };
 
-/** Declares a record. A row that the database answers is the row that the API answers, without a step between. */
+/** Declares a record. A row from the database is the row in the API, without a step between. */
 export function record<Fields extends Record<string, Field>>(fields: Fields): RecordOf<Fields> {
   return {
     fields,
@@ -58,7 +58,7 @@ function described({ type, means }: Field): z.ZodType {
   return type.meta(examples.length > 0 ? { description, examples } : { description });
 }
 
-/** Whole seconds UTC since 1970 of a time (0.8); null where there is none. */
+/** Whole seconds UTC since 1970 of a time (0.8); null if there is none. */
 export const ts = (at: string) => `floor(date_part('epoch', ${at}))`;
 /** Epoch seconds of a time; 0 for null. */
 export const tsOrZero = (at: string) => `coalesce(${ts(at)}, 0)`;

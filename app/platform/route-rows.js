@@ -6,7 +6,7 @@
 /** The groups of the dashboard's navigation, in its order (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
 /** Facts about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
- * `group`: where the dashboard has it, for a screen without a label the group from which one comes to it; `letter`: the key
+ * `group`: its group on the dashboard; for a screen without a label, the group that leads to it; `letter`: the key
  * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
  * @typedef {{ who: import("./role").Role | null, label?: string, line?: string, group?: DashboardGroup,
  *   letter?: string, menus?: Partial<Record<Menu, number>> }} About */

@@ -16,7 +16,7 @@ export const SHOWN = {
   pageExpired: "The page has expired. Please try again.",
   cardholderNameRequired: "Cardholder name is required.",
   wrongPeriod: "Send both dates as YYYY-MM-DD, the start not after the end.",
-  noSuchInvitation: "This invitation is not valid any more. Ask for a new one.",
+  noSuchInvitation: "This invitation is no longer valid. Ask for a new one.",
   noUserWithEmail: "No user with this email.",
   emailInvalid: "Please enter a valid email address",
   emailCharacters: 'An email address here may not contain any of , ; : < > ( ) [ ] " \\',

@@ -9,7 +9,9 @@ export const ROWS = {
     exportsTooMany: ({ n }: { n: number }) =>
       `You asked for ${n} copies of your data today, the maximum. Try again tomorrow.`,
   },
-  M196: { staffStay: "Staff accounts cannot be deleted here. Ask an admin to make this one a customer account first." },
+  M196: {
+    staffStay: "Staff accounts cannot be deleted here. Ask an admin to change this one to a customer account first.",
+  },
   M198: { typeYourEmail: "Type your email address to confirm." },
   M199: {
     forfeitBalance: ({ dollars }: { dollars: string }) =>

@@ -92,7 +92,7 @@ interface Time {
   until: Date;
 }
 
-/** Lists the times that are kept completely: a day that is partly too old is left out. */
+/** Lists the times that are kept completely: a day that is partly too old is omitted. */
 async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
   return await connection.query<Time>(
     `select distinct 'minute' as shorter, 'hour' as longer, date_trunc('day', at, 'UTC') as from,

@@ -6,7 +6,7 @@ import { partsOf, sumOfAll, sumOfEach } from "~/platform/for-each";
 
 /** Tenants per transaction: intake of their events waits for it. */
 const AT_ONCE = 200;
-/** Days before a tenant's last posting, or before today where that is earlier, in which a late event may have come. */
+/** Days before a tenant's last posting, or before today if that is earlier, in which a late event may have arrived. */
 const LATE_DAYS = 8;
 const DAY_MS = 86_400_000;
 

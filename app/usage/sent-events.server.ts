@@ -5,7 +5,7 @@ import { intakeMessages as SAYS } from "./intake-messages";
 import { eventOfLiteLlm, isLiteLlm } from "./inside/intake/lite-llm.server";
 import { UnreadableEvent } from "./inside/intake/unreadable-event";
 
-/** Media types in which events come besides JSON itself (4.2). */
+/** Media types of events other than JSON itself (4.2). */
 export const EVENT_MEDIA = [
   "application/cloudevents+json",
   "application/cloudevents-batch+json",

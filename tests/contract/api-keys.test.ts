@@ -63,7 +63,7 @@ test("each reason for which a key does not open a path has its own word", async 
     {
       retcode: "ERROR",
       human_readable_message:
-        "This API key lacks the scope tasks. Use one that has it, or make one on the API keys page.",
+        "This API key lacks the scope tasks. Use one that has it, or create one on the API keys page.",
       error: "insufficient_scope",
     },
   ]);

@@ -28,7 +28,7 @@ test("a command line logs in by a code: the page shows the client and its addres
     400,
     {
       retcode: "ERROR",
-      human_readable_message: "Nobody has allowed this login yet. Ask again.",
+      human_readable_message: "This login has not been approved yet. Keep polling.",
       error: "authorization_pending",
     },
   ]);

@@ -20,7 +20,7 @@ const HOP_BY_HOP = new Set([
   ...["upgrade", "alt-svc", "content-length"],
 ]);
 
-/** Reads an answer's head (without its empty line) to a request of that method; null when it is none. */
+/** Reads an answer's head (without its empty line) to a request of that method; null if it is not one. */
 export function readAnswerHead(head: string, method: string): TaskAnswer | null {
   const [first = "", ...lines] = head.split("\r\n");
   const [, code, statusText = ""] = STATUS.exec(first) ?? [];

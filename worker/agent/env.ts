@@ -43,7 +43,7 @@ const Env = z.object({
     .default("22000-22999"),
   /** `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`. */
   MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container"]).default("auto"),
-  /** Socket of Podman or Docker; the first of the usual ones where it is not set. */
+  /** Socket of Podman or Docker; the first of the usual ones if it is not set. */
   MILLRACE_ENGINE_SOCKET: z.string().optional(),
   /** Folder of the tasks' volumes; without it the node keeps none. */
   MILLRACE_VOLUMES_DIR: z.string().startsWith("/").optional(),
@@ -69,7 +69,7 @@ const Env = z.object({
     .pipe(z.array(z.union([z.cidrv4(), z.ipv4()]))),
   /** Users of a container are these of the machine, 65536 from here on; 0: they are the machine's own. */
   MILLRACE_FIRST_UID: z.coerce.number().int().min(0).max(4_000_000_000).default(1_879_048_192),
-  /** MB of memory that no task gets, for the system, the engine and the agent; by the size of the machine where it is not set. */
+  /** MB of memory that no task gets, for the system, the engine and the agent; by the size of the machine if it is not set. */
   MILLRACE_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).optional(),
   /** Names that programs which mine coins begin with, and ports of their pools; see the task option block-mining. */
   MILLRACE_MINERS: list(
@@ -86,7 +86,7 @@ const Env = z.object({
    */
   MILLRACE_SELF_TEST_COMMAND: z.string().default(""),
   MILLRACE_SELF_TEST_SECONDS: whole(900),
-  /** Xid codes by what is to be done about them; those of health/xid-families.ts where they are not set. */
+  /** Xid codes by what is to be done about them; those of health/xid-families.ts if they are not set. */
   MILLRACE_XIDS_REBOOT: codes,
   MILLRACE_XIDS_INSPECT: codes,
   MILLRACE_XIDS_WATCH: codes,

@@ -13,7 +13,7 @@ export interface LogSource {
 
 /** Bytes at the end of its output that are still sent of a task that has ended: its folder waits for them. */
 const LAST_BYTES = 200_000;
-/** Any byte may become a replacement character, of three bytes; not even then is a chunk cut where it is stored. */
+/** Any byte may become a replacement character of three bytes; even then no stored chunk is cut. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
 /** Position in a file, and the total of bytes ever sent. */
@@ -84,13 +84,13 @@ function markOf(root: string, stream: LogSource["stream"]): string {
   return join(root, `sent-${stream}`);
 }
 
-/** Reads a position; the beginning where none is noted, or a power cut spoilt the note. */
+/** Reads a position; the beginning if none is noted, or a power cut spoilt the note. */
 function readMark(file: string): Mark {
   const [, offset, sent = offset] = /^(\d{1,15})(?: (\d{1,15}))?$/.exec(readSmallFile(file) ?? "") ?? [];
   return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
 }
 
-/** Null where the file is missing, or the customer has closed its folder. */
+/** Null if the file is missing, or the customer has closed its folder. */
 function sizeOf(file: string): number | null {
   try {
     const stat = lstatSync(file);

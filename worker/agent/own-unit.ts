@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 
 const LIMIT_MS = 5_000;
 
-/** The unit of systemd that a process belongs to, from the text of its /proc/PID/cgroup; null where it is in none. */
+/** The unit of systemd that a process belongs to, from the text of its /proc/PID/cgroup; null if it is in none. */
 export function unitOf(cgroups: string): string | null {
   const line = cgroups.split("\n").find((one) => /^(0:|\d+:name=systemd):/.test(one)) ?? "";
   return /([^/:]+\.service)$/.exec(line)?.[1] ?? null;

@@ -6,7 +6,7 @@ const MAX_MS = 60_000;
 export class Refusals {
   #count = 0;
 
-  /** Notes one; answers whether it is news. */
+  /** Records a refusal; returns whether it is new. */
   note(): boolean {
     this.#count += 1;
     return this.#count === 1;

@@ -15,11 +15,11 @@ export interface Runtime {
   readonly lacks: string[];
   /** Folder of the volumes that its tasks get; null: they get none. */
   readonly volumes: VolumeRoot | null;
-  /** Names of the images that are here, as far as was seen last; left out where tasks have none. */
+  /** Names of the images that are here, as far as was seen last; omitted where tasks have none. */
   images?(): readonly string[];
-  /** The images for which its disk had no room; left out where tasks have none. */
+  /** The images for which its disk had no room; omitted where tasks have none. */
   imagesWithoutRoom?(): string[];
-  /** Faults of the parts that it needs; left out where it does not check. */
+  /** Faults of the parts that it needs; omitted where it does not check. */
   conditions?(): Condition[];
   /** The tasks of the node with that folder. */
   tasksOf(agentDir: string): NodeTasks;

@@ -1,7 +1,7 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
 
-/** The environment variables of the command line, which `readEnv` alone reads. */
+/** The environment variables of the command line; only `readEnv` reads them. */
 export interface CliEnv {
   home: string;
   /** Our configuration folder. */

@@ -30,7 +30,7 @@ const COMMANDS: Record<string, Add[]> = {
   More: [completion, update],
 };
 
-/** Builds the command line. Errors are thrown, so that `main` alone ends the process and chooses its exit code. */
+/** Builds the command line. Errors are thrown, so that only `main` ends the process and chooses its exit code. */
 export function makeProgram(env: CliEnv): Command {
   const program = new Command("millrace")
     .description("Rent GPUs by the second.")

@@ -10,7 +10,7 @@ const configured: FeedbackTargets = {
 };
 
 /**
- * Delivers what visitors and customers wrote; what cannot be delivered now is tried again later (2.4). A chat webhook
+ * Delivers what visitors and customers wrote; what cannot be delivered now is retried later (2.4). A chat webhook
  * that hangs is waited for once: the rest of the chat is left to the next run.
  */
 export async function sendFeedback(targets = configured, clock = () => new Date()): Promise<void> {

@@ -71,7 +71,7 @@ interface Asked {
   response: ServerResponse;
 }
 
-/** Answers the HTTP paths next to the sockets: whether the process answers, whether it does all that it should, and its metrics. */
+/** Serves the HTTP paths next to the sockets: liveness, readiness and metrics. */
 async function answer({ io, own, request, response }: Asked): Promise<void> {
   let message: string | undefined;
   try {

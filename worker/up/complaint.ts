@@ -15,7 +15,7 @@ export class Complaint {
     this.#ended = output ? once(output, "end").catch(() => {}) : Promise.resolve();
   }
 
-  /** Why the program ended, once it has; empty where it gave no reason. */
+  /** Why the program ended, once it has; empty if it gave no reason. */
   async reason(): Promise<string> {
     await Promise.race([this.#ended, new Promise((resolve) => setTimeout(resolve, LAST_WORDS_MS))]);
     const line = this.#text.trim();

@@ -8,7 +8,7 @@ import { dataDirOf, type Environment } from "./settings";
 /** Variable with the fingerprint of a lost secret that a start may ignore. */
 const FORGET = "MILLRACE_FORGET_SECRET";
 
-/** The secret that this installation uses; null where none is set or kept. */
+/** The secret that this installation uses; null if none is set or kept. */
 export async function presentSecret(env: Environment): Promise<string | null> {
   const file = join(dataDirOf(env), "secret");
   if (env["MILLRACE_SECRET"]) return env["MILLRACE_SECRET"];

@@ -14,9 +14,9 @@ const INTENT = "check-ssh";
 
 interface SshDoctorProps {
   report: SshReport | null;
-  /** Tasks to choose from, where the screen is not about one. */
+  /** Tasks to choose from, if the screen is not about one. */
   tasks?: { resv_guid: string; task_name: string }[];
-  /** Node of the task, where there are several. */
+  /** Node of the task, if there are several. */
   node?: number | null;
   /** Part of the screen that shows the answer. */
   action?: string;

@@ -13,7 +13,7 @@ export interface GpuCardsProps {
   /** Cents per GPU-hour as they are now; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
-  /** Puts the facts on one line, where a form shares the page with the cards. */
+  /** Puts the facts on one line, if a form shares the page with the cards. */
   compact?: boolean;
   /** Control that chooses a row: a link, or a field of a form. */
   place: (row: FreeRow) => ReactNode;

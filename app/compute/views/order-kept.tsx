@@ -2,7 +2,7 @@ import { isOrder } from "~/platform/own-path";
 import { GPU_CHOICES } from "~/compute/gpu-sizes";
 import { orderText } from "../screens/reservation/choice";
 
-/** Notice that an order waits, with its text, while it is out of sight; empty without one. */
+/** Notice of a waiting order, with its text, while the order is out of sight; empty without one. */
 export function OrderKept({ next }: { next: string | null }) {
   if (!isOrder(next)) return null;
   const given = new URLSearchParams(next.split("?")[1]);

@@ -1,8 +1,8 @@
 import { ButtonLink } from "~/platform/ui/button-link";
 
 /**
- * The foot of the card of a GPU type without a node. A link and no form, since a card may stand in one: it leads to the form
- * that tells its reader when that changes.
+ * The foot of the card of a GPU type without a node. It is a link, because a card may be inside a form: it leads to the
+ * form for alerts.
  */
 export function SoldOut({ gpuType }: { gpuType: string }) {
   return (

@@ -21,7 +21,7 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
-    message: `The payment of top-up ${number} is disputed: ${centsText(takenNow)} were withdrawn. Please contact support.`,
+    message: `The payment of top-up ${number} is disputed: ${centsText(takenNow)} was withdrawn. Please contact support.`,
     url: "/billing",
     cause: causeOf(told),
     now,
@@ -49,7 +49,7 @@ export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
     retcode: taken ? "ERROR" : "OK",
     url: "/billing",
     message: taken
-      ? `Another ${amount} were withdrawn for the disputed payment of top-up ${number}.`
+      ? `Another ${amount} was withdrawn for the disputed payment of top-up ${number}.`
       : `${amount} of the disputed payment for top-up ${number} was returned to your balance.`,
   });
 }

@@ -7,7 +7,7 @@ const ADD_CARD = "/billing/card";
 export interface HostedCardFormProps {
   provider: "stripe" | "sandbox" | "none";
   /**
-   * Why the last card was not saved. Without it the error area is left out: next to other forms its id would repeat.
+   * Why the last card was not saved. Without it the error area is omitted: next to other forms its id would repeat.
    */
   error?: string | null;
 }

@@ -72,7 +72,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   scope?: KeyScope | "account" | "any";
   /** Query of a GET or DELETE, body of a POST or PATCH. */
   input?: Schema;
-  /** Fields without which the work refuses in its own words, although the schema of the input lets them be left out. */
+  /** Fields without which the work refuses in its own words, although the schema of the input lets them be omitted. */
   required?: readonly string[];
   /** Request headers that only this path reads; for /openapi.json. */
   headers?: Readonly<Record<string, z.ZodType>>;

@@ -26,15 +26,15 @@ export { operation } from "./api-operation.server";
 
 export type Operations = Partial<Record<Method, Operation>>;
 
-/** Methods that change nothing unless their operation says so. */
+/** Methods that change nothing unless their operation declares it. */
 const READS = ["GET", "HEAD"];
 
 /** Every JSON path that is loaded, for /openapi.json and the tests. */
 export const declaredPaths = new Map<string, Operations>();
 
-/** Answers a declared path, or says its price in place of its work. */
+/** Handles a declared path, or returns its price in place of its work. */
 export type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
-/** The answers of these paths, for `/mcp`. */
+/** The responses of these paths, for `/mcp`. */
 export const declaredAnswers = new Map<string, AnswerPath>();
 
 /**

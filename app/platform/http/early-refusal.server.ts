@@ -23,7 +23,7 @@ const isOwnHost = hostRule([
   ...ports.flatMap(boundOrigin),
 ]);
 
-/** Returns the origin at which web listens, where that is another loopback name of this machine. */
+/** Returns the origin at which web listens, if that is another loopback name of this machine. */
 function boundOrigin(port: number): string[] {
   const origin = `http://${env.HOST.includes(":") ? `[${env.HOST}]` : env.HOST}:${port}`;
   return isLoopback(origin) ? [origin] : [];

@@ -5,8 +5,8 @@ import { isLoopback, originsOf } from "./own-names";
 import type { RouteArgs } from "./request-facts.server";
 
 /**
- * Whom browsers make passkeys for: the name in APP_ORIGIN. Null where none can be made: browsers want a name, by https, or
- * `localhost` on this very machine, where a page of 127.0.0.1 has none.
+ * The party that browsers create passkeys for: the name in APP_ORIGIN. Null if browsers cannot: they require a name with
+ * https, or `localhost` on this machine; a page of 127.0.0.1 has no passkeys.
  */
 export function partyOf({ request }: Pick<RouteArgs, "request">): RelyingParty | null {
   const own = new URL(env.APP_ORIGIN);

@@ -16,7 +16,7 @@ import { type Begun, begunCookie, waitingCookie } from "./provider-cookies.serve
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "./request-facts.server";
 import { securityHeaders } from "./security-headers.server";
 
-const ENDED = "This login has ended. Please begin it again.";
+const ENDED = "This login has expired. Please start again.";
 const silent = ({ label }: OfferedProvider) =>
   `${label} did not answer. Please try again, or log in with your password.`;
 const refused = ({ label }: OfferedProvider) => `The login with ${label} did not succeed. Please try again.`;

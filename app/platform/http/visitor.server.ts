@@ -15,7 +15,7 @@ const SECRET = /^[\w-]{43}$/;
 export interface Visitor {
   /** SHA-256 of the cookie's value. */
   visitorId: string;
-  /** Header that sets the cookie; null where the browser sent it. */
+  /** Header that sets the cookie; null if the browser sent it. */
   setCookie: string | null;
 }
 
@@ -27,7 +27,7 @@ export function visitorOf(args: RouteArgs): Visitor | null {
   return secret !== null && SECRET.test(secret) ? { visitorId: hashOfSecret(secret), setCookie: null } : null;
 }
 
-/** The request's visitor, made where it has none; action and loaders of one request get the same one. */
+/** The request's visitor, made if it has none; action and loaders of one request get the same one. */
 export function ensureVisitor(args: RouteArgs): Visitor {
   return visitorOf(args) ?? renewVisitor(args);
 }
@@ -40,7 +40,7 @@ export function renewVisitor(args: RouteArgs): Visitor {
   return made;
 }
 
-/** The header that drops the visitor cookie after a login; null where the browser does not have one. */
+/** The header that drops the visitor cookie after a login; null if the browser does not have one. */
 export function endVisitor({ request }: RouteArgs): string | null {
   const held = cookieIn(request.headers.get("Cookie"), VISITOR_COOKIE) !== null;
   return held ? dropCookie(VISITOR_COOKIE) : null;

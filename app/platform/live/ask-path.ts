@@ -1,4 +1,4 @@
-/** A documented answer, or the reason why there is none. */
+/** A documented response, or the reason why there is none. */
 type Answer<Body> =
   | ({ retcode: "OK"; human_readable_message?: string } & Body)
   | { retcode: "ERROR" | "FAILED"; human_readable_message: string };

@@ -45,7 +45,7 @@ async function whole(answer: Response): Promise<Response> {
 }
 
 interface Answered {
-  /** The answer of a loader, complete; null when there is none now: no network, a fault, too many requests. */
+  /** The complete response of a loader; null if there is none now: no network, a fault, too many requests. */
   answer: Response | null;
   /** Time for which the server asked us to wait. */
   retryAfterMs: number;

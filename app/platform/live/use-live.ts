@@ -11,7 +11,7 @@ type LiveSource<N extends Namespace, E extends EntityOf<N>, Data> = {
   /** The answer of the screen's loader. */
   loaded: Loaded<Data>;
   /**
-   * The documented path and interval while the socket is down; null where there is nothing to poll, as without a login.
+   * The documented path and interval while the socket is down; null if there is nothing to poll, as without a login.
    */
   poll: Poll<Data> | null;
 } & (DataOf<N, E> extends Data ? { take?: Take<N, E, Data> } : { take: Take<N, E, Data> });

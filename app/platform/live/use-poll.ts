@@ -11,7 +11,7 @@ export interface Poll<Data> {
   everySeconds: number;
   /** Polls even while the socket is up, because some of the answer has no event. */
   always?: boolean;
-  /** The rows of an answer; null when it is none, such as an error. `atMs` serves as version where rows have none. */
+  /** The rows of a response; null if it has none, as with an error. `atMs` serves as version if rows have none. */
   read: (answer: unknown, atMs: number) => LiveRow<Data>[] | null;
   /** Additional headers, such as the API key of a screen. */
   headers?: () => Record<string, string>;

@@ -6,7 +6,7 @@ import { joinPoll } from "./polls";
 const POLL_BILLING_S = 30;
 
 export interface Transactions {
-  /** Null where there are no rows to show: not loaded, and not requested since. */
+  /** Null if there are no rows to show: not loaded, and not requested since. */
   rows: TransactionRow[] | null;
   /** Why the last question was refused. */
   refused: { retcode: string; message: string } | null;

@@ -2,7 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { buttonClasses } from "./button";
 
 interface CsvLinkProps {
-  /** Name of the table, where a screen has several. */
+  /** Name of the table, if a screen has several. */
   table?: string;
   /** Names the content for screen readers. */
   of: string;

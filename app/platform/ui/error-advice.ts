@@ -1,4 +1,4 @@
-/** Advice for an answer of this status; the message itself stands above it. */
+/** Advice for a response with this status; the message itself is above it. */
 const ADVICE: Record<number, string> = {
   400: "Something in what your browser sent was not readable. Open the page again and try again.",
   403: "It may belong to somebody else, or require rights that you do not have.",

@@ -87,7 +87,7 @@ function NextSteps({ status }: { status: number }) {
   );
 }
 
-/** The refusal's own message where there is one, such as 'Your account is suspended', else the status's text. */
+/** The refusal's own message if there is one, such as 'Your account is suspended', else the status's text. */
 function textOf(error: unknown, status: number, requestId: string): string {
   const message = isRouteErrorResponse(error) ? messageOf(error.data) : null;
   if (message !== null && message !== SHOWN.notAllowed && message !== SHOWN.notFound) return message;

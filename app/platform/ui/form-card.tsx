@@ -4,7 +4,7 @@ import { classes } from "./classes";
 
 interface FormCardProps {
   title: string;
-  /** The screen that this one lies under. */
+  /** The parent screen. */
   back?: BackTo;
   lead?: ReactNode;
   /** Leaves room for two fields side by side. */

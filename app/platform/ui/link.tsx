@@ -16,7 +16,7 @@ const OF_ROW = /^(\/+[^/?#]+){3}/;
 /**
  * A link to one of our screens. It is a plain anchor: the router's own component works each address out several times,
  * and a page has a hundred links. `useLinks` lets the router follow it (decision 0415). Remix requests the routes of
- * links with `data-discover` ahead of time. Links of rows are left out: they share one route, which comes with the
+ * links with `data-discover` ahead of time. Links of rows are omitted: they share one route, which comes with the
  * first click, and three lists of them exceed what one request may ask for. It has no state, so a component that only
  * adds a class calls it as a function, which saves React a component per link.
  */

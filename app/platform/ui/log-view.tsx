@@ -10,7 +10,7 @@ interface LogViewProps {
   times: boolean;
 }
 
-/** The lines of a log. Lines of the error stream are marked by a word in the margin, not by colour alone. */
+/** The lines of a log. Lines of the error stream are marked by a word in the margin, not only by colour. */
 export function LogView({ found, current, times }: LogViewProps) {
   return (
     <pre

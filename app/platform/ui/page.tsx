@@ -3,7 +3,7 @@ import { Back, type BackTo } from "./back";
 
 interface PageProps {
   title: ReactNode;
-  /** The screen that this one lies under. */
+  /** The parent screen. */
   back?: BackTo;
   /** One sentence under the title. */
   lead?: ReactNode;

@@ -8,7 +8,7 @@ interface PagerProps {
   name?: string;
   /** There are more pages than `pages`, uncounted. */
   more?: boolean;
-  /** Names the paged list, where a screen has several. */
+  /** Names the paged list, if a screen has several. */
   of?: string;
 }
 

@@ -24,11 +24,11 @@ interface RangeFilterProps {
   asked: AskedRange;
   /** Before the names in the address, where a part of the screen has days of its own (`askedRange`). */
   part?: string;
-  /** Called by the script when a date changes or both are cleared; the form is sent where this is left out. */
+  /** Called by the script when a date changes or both are cleared; the form is sent where this is omitted. */
   onAsk?: (typed: Typed) => void;
 }
 
-/** The days that a screen shows, in its address: ranges by name, or a start and an end, of which one may be left out. */
+/** The days that a screen shows, in its address: ranges by name, or a start and an end, of which one may be omitted. */
 export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

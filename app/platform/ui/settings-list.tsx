@@ -6,7 +6,7 @@ import { useRootData } from "./use-root-data";
 
 /**
  * Lists the settings screens next to the open one, or above it in a scrolling row where there is little room. Screens that
- * a member may not open are left out (16.2).
+ * a member may not open are omitted (16.2).
  */
 export function SettingsList({ current }: { current: SettingsScreen }) {
   const screens = openTo(SETTINGS_SCREENS, useRootData()?.viewer?.hidden);

@@ -37,7 +37,7 @@ interface TableProps<Row> {
   empty: ReactNode;
 }
 
-/** Rows that stand open on a phone; more than those and the slack are folded away below a line that opens them. */
+/** Rows shown on a phone; if there are more than these and the slack, the rest is folded below a line that opens them. */
 const OPEN = 5;
 const SLACK = 2;
 

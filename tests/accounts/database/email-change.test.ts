@@ -190,7 +190,7 @@ describe("A change of the email address", () => {
     const other = await aTenant();
     expect(await ask(other.email)).toMatchObject({ status: 303 });
     expect((await mailsTo(other.email)).map(({ subject }) => subject)).toEqual([
-      "This address has a Millrace account already",
+      "This address already has a Millrace account",
     ]);
     await ask(next);
     const token = await tokenTo(next, "email-change");

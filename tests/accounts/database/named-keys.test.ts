@@ -120,7 +120,7 @@ test("its creator gets a mail about a created, rotated or revoked key, without t
   await revokeKey({ ...person, requestId: "test", now: days(2), id: rotated.id });
   const told = await mails();
   expect(told.map(({ subject }) => subject)).toEqual([
-    "A new API key was made for your Millrace account",
+    "A new API key was created for your Millrace account",
     "An API key of your Millrace account was replaced",
     "An API key of your Millrace account was revoked",
   ]);

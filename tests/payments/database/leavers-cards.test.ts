@@ -183,7 +183,7 @@ test("a page of the provider that was left open adds no card once its visitor ha
   await payOnPage(url);
   await expect(
     addCard({ tenantId: team.tenantId, setupIntentId: await setupOfSession(sessionOf(url)), now }),
-  ).rejects.toThrow("No such card.");
+  ).rejects.toThrow("No such card. It may have been removed.");
   await events();
   await detachCards();
   expect(await here(team)).toEqual([]);

@@ -28,7 +28,7 @@ test.each(["session", "setup_intent"])(
     const visit = await aVisit(await aPayer());
     for (const id of NO_IDS) {
       const shown = await loader(get(visit, `${CARD}?${new URLSearchParams({ [name]: id })}`));
-      expect([id, shown.error]).toEqual([id, "No such card."]);
+      expect([id, shown.error]).toEqual([id, "No such card. It may have been removed."]);
     }
   },
 );
@@ -46,5 +46,5 @@ test("a form without a set-up of the tenant is refused", async () => {
 test("both at once, both empty, name no set-up either", async () => {
   const visit = await aVisit(await aPayer());
   const shown = await loader(get(visit, `${CARD}?session=&setup_intent=`));
-  expect(shown.error).toBe("No such card.");
+  expect(shown.error).toBe("No such card. It may have been removed.");
 });

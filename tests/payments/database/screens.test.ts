@@ -55,7 +55,7 @@ test("a user without a confirmed address or a country must provide that first", 
 
 test.each([
   ["no card chosen", { payment_method: "" }, "Choose a card."],
-  ["a card that is nobody's", { payment_method: "pm_unknown" }, "No such card."],
+  ["a card that is nobody's", { payment_method: "pm_unknown" }, "No such card. It may have been removed."],
   ["an id that is none", { topup_id: "1" }, "The request could not be read."],
   ["no cardholder", { payment_method: "new", card_holder_name: " " }, "Cardholder name is required."],
 ])("%s: %j is answered with '%s', and nothing is stored", async (_case, more, message) => {
@@ -94,7 +94,7 @@ test("48: a stranger's top-up, card and set-up are not found", async () => {
   expect((await thrownBy(fundsLoader(get(visit, `${FUNDS}?return=${topup_id}`)))).status).toBe(404);
   for (const intent of ["default-card", "delete-card"]) {
     const refused = await answerOf(await billingAction(post(visit, "/billing", { intent, id: pmId })));
-    expect(refused).toMatchObject({ status: 422, data: { message: "No such card." } });
+    expect(refused).toMatchObject({ status: 422, data: { message: "No such card. It may have been removed." } });
   }
   const [setup] = provider.sandbox.controls.objects("setup_intent");
   const foreign = { setup_intent: setup?.id ?? "seti_none", payment_method: pmId, card_holder_name: "Eve" };

@@ -196,7 +196,7 @@ test("43: 20000 dollars a day and no cent more, even by concurrent requests", as
 test("another tenant's card and top-up are unusable", async () => {
   const [one, other] = [await aPayer(), await aPayer()];
   const pmId = await aCard(one);
-  await expect(fromCard({ ...other, pmId })).rejects.toThrow("No such card.");
+  await expect(fromCard({ ...other, pmId })).rejects.toThrow("No such card. It may have been removed.");
   const topupId = randomUUID();
   await fromCard({ ...one, pmId, topupId });
   const theirs = await aCard(other);

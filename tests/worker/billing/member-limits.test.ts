@@ -59,7 +59,7 @@ describe("while tasks run (16.8)", () => {
       `member-limit:${owner.tenantId}:%`,
     ]);
     expect(told).toEqual([
-      { text: "A member's spending limit of the month is reached. 2 tasks were stopped.", url: "/tasks" },
+      { text: "A member's monthly spending limit is reached. 2 tasks were stopped.", url: "/tasks" },
     ]);
   });
 

@@ -45,13 +45,13 @@ describe("A cluster that falls silent as a whole", () => {
     expect(await Promise.all(machines.map(healthOf))).toEqual(["healthy", "healthy", "healthy", "healthy"]);
     expect(await taskRow(resvGuid)).toMatchObject({ state: "running", charged_seconds: expect.any(Number) as number });
     expect(await noticesOf(tenantId)).not.toContainEqual(expect.stringContaining("lost contact"));
-    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 fell silent at once"]);
+    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 stopped reporting at once"]);
     expect((await countNodes({ now: at(200) })).silentClusters).toEqual(["fra1"]);
     // What is silent gets nothing new meanwhile, and all of it serves again as soon as it is heard.
     expect(await freeNodes(200)).toBe(0);
     await pass(machines, 205, 260);
     expect(await freeNodes(206)).toBeGreaterThan(0);
-    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 fell silent at once", "fra1 is heard again"]);
+    expect(await alarms()).toEqual(["4 of 4 nodes of fra1 stopped reporting at once", "fra1 reports again"]);
     expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
     expect((await countNodes({ now: at(260) })).silentClusters).toEqual([]);
     expect(await Promise.all(machines.map(contactOf))).toEqual(
@@ -79,11 +79,11 @@ describe("A cluster that falls silent as a whole", () => {
     await pass([], 125, 150);
     expect(await Promise.all(machines.map(healthOf))).toEqual([...THREE_DEAD, "healthy", "healthy", "healthy"]);
     expect(await alarms()).toEqual([
-      "3 of 6 nodes of fra1 fell silent at once",
-      "6 of 6 nodes of fra1 fell silent at once",
+      "3 of 6 nodes of fra1 stopped reporting at once",
+      "6 of 6 nodes of fra1 stopped reporting at once",
     ]);
     await pass(machines, 155, 200);
-    expect((await alarms()).at(-1)).toBe("fra1 is heard again");
+    expect((await alarms()).at(-1)).toBe("fra1 reports again");
   });
 
   test("only in single nodes is not", async () => {

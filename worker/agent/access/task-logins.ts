@@ -147,7 +147,7 @@ async function channelOf(open: (take: (error: Error | undefined, channel: Client
   });
 }
 
-/** Null where nothing listens there. */
+/** Null if nothing listens there. */
 function refused(error: unknown): null {
   if ((error as { reason?: unknown }).reason === CONNECT_FAILED) return null;
   throw error;

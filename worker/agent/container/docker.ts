@@ -6,7 +6,7 @@ import { ulimitsOf } from "./ulimits";
 
 const PULL_BEGINS_MS = 60_000;
 
-/** Docker by its API. Its users are those of its own `userns-remap`, set for all its containers. */
+/** Docker through its API. Its users are those of its own `userns-remap`, set for all its containers. */
 export function docker({ firstUid }: { firstUid: number }): Dialect {
   return {
     firstUid,

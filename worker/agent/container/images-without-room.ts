@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { IMAGES_WITHOUT_ROOM_MAX } from "~/fleet/agent-messages";
 import { type Condition, nodeWarning } from "../health/finding-book";
 
-/** Additional room after which an image that did not fit is tried again. */
+/** Additional room after which an image that did not fit is retried. */
 const MORE_ROOM = 1.05;
 /** Time after which it is retried, because another pull may have taken the room. */
 const AGAIN_MS = 3_600_000;

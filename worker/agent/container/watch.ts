@@ -140,7 +140,7 @@ export class Watch {
     };
   }
 
-  /** Null where the engine fails. */
+  /** Null if the engine fails. */
   async #inspect(id: string): Promise<Inspected | "gone" | null> {
     try {
       return await this.#engine.call<Inspected>({ method: "GET", path: `/containers/${id}/json` });

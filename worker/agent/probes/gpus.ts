@@ -23,7 +23,7 @@ export interface GpuProbe {
   remaps: RowRemap[];
   /** `absent`: no `nvidia-smi` is installed. `hung` and `failed` give no information about single GPUs. */
   outcome: "answered" | "absent" | "hung" | "failed";
-  /** The warning of a query that still answered; null where there was none. */
+  /** The warning of a query that still answered; null if there was none. */
   warning: ExitWarning | null;
 }
 
@@ -63,10 +63,10 @@ export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[]
   return null;
 }
 
-/** Finds GPUs that are divided into parts (MIG); null where nothing answers in time. Drivers without MIG name none. */
+/** Finds GPUs that are divided into parts (MIG); null if nothing answers in time. Drivers without MIG name none. */
 export const probeDivided = () => probeMode(UNUSABLE_MODES.divided);
 
-/** Finds GPUs that have not joined their NVLink fabric; null where nothing answers in time. Other GPUs lack the field. */
+/** Finds GPUs that have not joined their NVLink fabric; null if nothing answers in time. Other GPUs lack the field. */
 export const probeUnjoined = () => probeMode(UNUSABLE_MODES.unjoined);
 
 async function probeMode(mode: { field: string; is: RegExp }): Promise<string[] | null> {

@@ -75,7 +75,7 @@ function faultOf(cells: readonly string[]): GpuReading["fault"] {
 export interface ExitWarning {
   name: string;
   text: string;
-  /** The GPU that it names; empty where it names none. */
+  /** The GPU that it names; empty if it names none. */
   pci: string;
   /** True for a code that accompanies the rows of the GPUs that answer. */
   explains: boolean;
@@ -118,7 +118,7 @@ export function gpuTypeOf(name: string, memoryMb: number | null = null): string 
   return card && fits.length === 1 ? card.type : "";
 }
 
-/** The type that all of a machine's GPUs are; empty where they differ. */
+/** The type that all of a machine's GPUs are; empty if they differ. */
 export function commonTypeOf(gpus: readonly Pick<GpuReading, "name" | "memoryTotalMb">[]): string {
   const types = new Set(gpus.map(({ name, memoryTotalMb }) => gpuTypeOf(name, memoryTotalMb)));
   return types.size === 1 ? ([...types][0] ?? "") : "";
@@ -160,7 +160,7 @@ export function parseSlow(output: string): { uuid: string; reasons: SlowReason[]
 
 /** Modes in which no program can use a GPU whole, each with its field. */
 export const UNUSABLE_MODES = {
-  /** MIG: programs find parts, which are not offered, and nothing where there is none. */
+  /** MIG: programs find parts, which are not offered, and nothing if there is none. */
   divided: { field: "mig.mode.current", is: /^enabled$/i },
   /** Without its fabric manager an NVSwitch machine lists its GPUs, and every program fails as it begins. */
   unjoined: { field: "fabric.state", is: /^(?:in progress|not started)$/i },

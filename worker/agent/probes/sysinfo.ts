@@ -39,7 +39,7 @@ export interface NodeHardware {
   /** Clears findings for an operator, each up to the reported time. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;
-  /** UUIDs and device files of the GPUs with these ids, and as what they are shown where they are simulated. */
+  /** UUIDs and device files of the GPUs with these ids, and as what they are shown if they are simulated. */
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };
   /** Load of a task's GPUs; what simulated ones show follows from what the task does with its processor. */
   loadOf: (task: Pick<TaskFile, "gpus" | "gpu_uuids">, processor: { cpuPct: number; memMb: number }) => GpuFigures;

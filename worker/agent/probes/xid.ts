@@ -5,7 +5,7 @@ export interface KernelEvent {
   code: number;
   /** Bus in the driver's form: `0000:2b:00`; empty if the line names none. */
   pci: string;
-  /** Seconds since the boot; null where the kernel writes no times. */
+  /** Seconds since the boot; null if the kernel writes no times. */
   bootS: number | null;
   detail: string;
 }

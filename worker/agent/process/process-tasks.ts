@@ -19,7 +19,7 @@ import { startTask } from "./start-task";
 
 /** Message for the customer. */
 const PULLS_NOTHING =
-  "the demo's nodes pull no images: choose a listed one, or start the product with MILLRACE_DEMO_RUNTIME=container";
+  "demo nodes cannot pull images: choose a listed image, or start the product with MILLRACE_DEMO_RUNTIME=container";
 
 /** Time for which a noted start counts as its task; after that its processes are marked, or there are none. */
 const YOUNG_MS = 3_000;

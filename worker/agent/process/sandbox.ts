@@ -40,7 +40,7 @@ export interface Sandbox {
   lacks: string[];
 }
 
-/** The most that bubblewrap can do here; null where it makes no sandbox, as some systems forbid. */
+/** The most that bubblewrap can do here; null if it makes no sandbox, as some systems forbid. */
 export function findSandbox(): Sandbox | null {
   const found: Sandbox = { isolation: [...ISOLATION, ...NO_POWERS, ...readOnlyKernel()], ownNetwork: false, lacks: [] };
   if (!works(found.isolation)) return null;

@@ -7,7 +7,7 @@ const PERMISSIONS = 4;
 const TIMES = 8;
 const EXTENDED = 0x80000000;
 
-/** The attributes that a client sets on a file; those left out stay as they are. */
+/** The attributes that a client sets on a file; those omitted stay as they are. */
 export interface Attributes {
   size?: number;
   owner?: { uid: number; gid: number };

@@ -58,7 +58,7 @@ body { max-width: 40rem; margin: 3rem auto; padding: 0 1rem }
 dt { font-weight: 600 } dd { margin: 0 0 .75rem; overflow-wrap: anywhere }
 </style>
 <h1>This page stands in for ${title}</h1>
-<p>The demo pulls no images. A small program in your task answers instead, so that you can try ports, variables and volumes.
+<p>The demo cannot pull images. A small program in your task responds instead, so that you can try ports, variables and volumes.
 To run the image itself, start the product with <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.</p>
 <dl>
 ${list}

@@ -4,7 +4,7 @@ import { readJson, readSmallFile, taskFileSchema } from "../task/folder";
 import { answer } from "./image-page";
 
 /**
- * Stands in for a program of an image, which the demo does not pull: it answers on the program's port, and a WebSocket
+ * Replaces a program of an image, which the demo does not pull: it responds on the program's port, and a WebSocket
  * gets back what it sends.
  */
 export function imageProgram([conf = "", name = "", ...args]: string[]): void {
@@ -30,5 +30,5 @@ export function imageProgram([conf = "", name = "", ...args]: string[]): void {
     fetch: (request, server) => (server.upgrade(request) ? undefined : answer(request, about)),
     websocket: { message: (socket, message) => void socket.send(message) },
   });
-  console.log(`${sentence} on port ${port}: the demo pulls no images.`);
+  console.log(`${sentence} on port ${port}: the demo cannot pull images.`);
 }

@@ -5,7 +5,7 @@ import { fingerprintOf } from "./fingerprint";
 const USER = "root";
 const USER_SHOWN = 32;
 
-/** Parses authorised public keys; lines that are none are left out. */
+/** Parses authorised public keys; lines that are none are omitted. */
 export function parseKeys(lines: string[]): ParsedKey[] {
   return lines.flatMap((line) => {
     const parsed = utils.parseKey(line);

@@ -35,7 +35,7 @@ async function handThrough(agent: Socket): Promise<void> {
   agent.pipe(program);
 }
 
-/** Null where nothing listens. */
+/** Null if nothing listens. */
 async function connected(host: string | undefined, port: number): Promise<Socket | null> {
   return await new Promise((resolve, reject) => {
     if (!Number.isInteger(port) || port < 1 || port > 65_535) return reject(new Error("no port"));

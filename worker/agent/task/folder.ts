@@ -60,7 +60,7 @@ export const taskFileSchema = z.object({
   /** Start command, run by a shell next to the server; empty: nothing runs. */
   start_command: z.string().default(""),
   environment: z.record(z.string(), z.string()).default({}),
-  /** The disk limit; null where an older agent did not note it. */
+  /** The disk limit; null if an older agent did not note it. */
   disk_bytes: z.number().nullable().default(null),
   /** True if a keeper listens for it; the servers of older agents' tasks listen themselves. */
   kept: z.boolean().default(false),

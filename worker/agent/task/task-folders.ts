@@ -86,7 +86,7 @@ export class TaskFolders {
     if (existsSync(conf)) ifThereIsRoom(() => writeWhole(join(conf, GPU_LOAD_FILE), JSON.stringify(load)));
   }
 
-  /** Replaces who may log in where that has changed, and leaves it to the tasks' servers to end whom it shuts out. */
+  /** Replaces changed lists of keys that may log in; the tasks' servers close the connections of removed keys. */
   setKeys(tasks: readonly DesiredTask[]): void {
     for (const task of tasks) {
       const file = join(this.folder(task.placement_id).conf, KEYS_FILE);
@@ -145,8 +145,8 @@ export class TaskFolders {
   }
 
   /**
-   * The port under which it was reached first, or null. It stands where the customer cannot reach it: who removed
-   * `ready.json` from the task would otherwise seem not to run, and not be charged. A task of an older agent, which has
+   * The port under which it was reached first, or null. It is stored out of the customer's reach: a customer who removed
+   * `ready.json` from the task would otherwise appear not to run it, and not be charged. A task of an older agent, which has
    * no keeper, wrote it within the task.
    */
   readyPort(placementId: string): number | null {

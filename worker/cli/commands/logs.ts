@@ -80,7 +80,7 @@ async function follow(
   }
 }
 
-/** Keeps the last pieces with this number of lines, and cuts the first piece where it has more. */
+/** Keeps the last pieces with this number of lines, and cuts the first piece if it has more. */
 export function keepLast(kept: Piece[], piece: Piece, lines: number): void {
   kept.push(piece);
   const ends = (text: string) => text.split("\n").length - 1;

@@ -39,7 +39,7 @@ function resolved(file: string, name: string): Promise<string | null> {
 }
 
 /**
- * The settings with the name replaced by a placeholder; null when they point to another host. `ControlPath` is left out,
+ * The settings with the name replaced by a placeholder; null when they point to another host. `ControlPath` is omitted,
  * because it may contain a hash of the name.
  */
 function withoutName(said: string | null, name: string): string | null {

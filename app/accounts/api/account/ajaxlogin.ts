@@ -1,4 +1,4 @@
-// POST /ajaxlogin: logs in by email and password; answers 200 to everything a person can cause.
+// POST /ajaxlogin: logs in by email and password; returns 200 for everything a person can cause.
 import { z } from "zod";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";

@@ -57,7 +57,7 @@ export async function createKey(
   );
   await mailMaker(tx, {
     userId,
-    ...keyMadeMail({ ...key, last4: made.key.slice(-4) }, how || "A new API key was made.", ownUrl(KEYS_PAGE)),
+    ...keyMadeMail({ ...key, last4: made.key.slice(-4) }, how || "A new API key was created.", ownUrl(KEYS_PAGE)),
     cause: `api-key-made:${made.keyId}`,
   });
   return { id: made.keyId, key: made.key };

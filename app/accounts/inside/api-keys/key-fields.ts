@@ -29,7 +29,7 @@ export interface KeyFields {
   scopes: KeyScope[];
   expiresAt: Date | null;
   networks: string[];
-  /** Limits of spending; null or left out: none. */
+  /** Spending limits; null or omitted: none. */
   dayCents?: number | null;
   totalCents?: number | null;
 }

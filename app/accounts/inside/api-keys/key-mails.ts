@@ -17,7 +17,7 @@ export interface MailedKey {
 
 export function keyMadeMail(key: MailedKey, how: string, url: string) {
   return {
-    subject: "A new API key was made for your Millrace account",
+    subject: "A new API key was created for your Millrace account",
     text: `${how}\n\n${linesOf(key)}\n\nIf you did not do this, revoke the key at once and change your password: ${url}${SIGNED}`,
   };
 }
@@ -33,7 +33,7 @@ export function keyRotatedMail(key: MailedKey, oldEnds: Date | null, url: string
 export function keyRevokedMail(key: MailedKey, url: string) {
   return {
     subject: "An API key of your Millrace account was revoked",
-    text: `This API key no longer works.\n\n${linesOf(key)}\n\nPrograms that use it need another one: ${url}${SIGNED}`,
+    text: `This API key no longer works.\n\n${linesOf(key)}\n\nPrograms that used it need a new one: ${url}${SIGNED}`,
   };
 }
 

@@ -13,8 +13,8 @@ export function confirmChangeMail({ url }: { url: string }) {
 /** The mail to a new mailbox that already has an account: there is nothing to confirm. */
 export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
   return {
-    subject: "This address has a Millrace account already",
-    text: `Somebody, probably you, wanted to use this address for another Millrace account. It has an account already, so nothing was changed.\n\nTo use the address for the other account, log in to this one and change its address or delete it first: ${loginUrl}\n\nIf it was not you, do nothing.${SIGNED}`,
+    subject: "This address already has a Millrace account",
+    text: `Somebody, probably you, wanted to use this address for another Millrace account. The address already has an account, so nothing was changed.\n\nTo use the address for the other account, log in to this one and change its address or delete it first: ${loginUrl}\n\nIf it was not you, do nothing.${SIGNED}`,
   };
 }
 
@@ -22,7 +22,7 @@ export function addressInUseMail({ loginUrl }: { loginUrl: string }) {
 export function changeAskedMail({ newEmail, url }: { newEmail: string; url: string }) {
   return {
     subject: "Your Millrace email address is about to change",
-    text: `Somebody, probably you, asked to change the email address of your Millrace account to ${newEmail}. It changes when that mailbox confirms it within 24 hours.\n\nIf it was not you, stop the change here: ${url}\n\nThe same link takes the change back for 7 days after the new mailbox confirms it.${SIGNED}`,
+    text: `Somebody, probably you, asked to change the email address of your Millrace account to ${newEmail}. It changes when that mailbox confirms it within 24 hours.\n\nIf it was not you, stop the change here: ${url}\n\nAfter the new mailbox confirms it, the same link can still revert the change for 7 days.${SIGNED}`,
   };
 }
 

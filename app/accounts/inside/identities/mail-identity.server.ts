@@ -12,11 +12,14 @@ export async function mailIdentity(
   const { userId, change, what, now } = given;
   const [user] = await tx.query<{ email: string | null }>(`select email from user_account where id = $1`, [userId]);
   if (!user?.email) return;
-  const done = change === "added" ? `logs in with ${what} from now on` : `no longer logs in with ${what}`;
+  const done =
+    change === "added"
+      ? `You can now log in to your Millrace account with ${what}.`
+      : `You can no longer log in to your Millrace account with ${what}.`;
   await queueMail(tx, {
     to: user.email,
     subject: `${what.replace(/^./, (first) => first.toUpperCase())} was ${change} as a way to log in to Millrace`,
-    text: `Your Millrace account ${done}. See all your ways to log in on the Security page: ${ownUrl("/user/security")}\n\nIf this was not you, ${change === "added" ? "remove it there and " : ""}choose a new password at once: ${ownUrl("/forgot")}\nand write to us: ${ownUrl("/contact")}${SIGNED}`,
+    text: `${done} The Security page lists every way to log in: ${ownUrl("/user/security")}\n\nIf this was not you, ${change === "added" ? "remove it there and " : ""}choose a new password at once: ${ownUrl("/forgot")}\nand write to us: ${ownUrl("/contact")}${SIGNED}`,
     cause: `identity-${change}:${userId}:${what}:${now.getTime()}`,
   });
 }

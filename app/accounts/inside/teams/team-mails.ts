@@ -33,7 +33,7 @@ export function leftBehindMail(given: { email: string | null; lines: string[]; u
   const list = lines.map((line) => `- ${line}`).join("\n");
   return {
     subject: "What a former member of your team left behind",
-    text: `${email ?? "A deleted account"} is no longer a member of your team on Millrace. Everything they created stays with your team and is charged to it. They created, or were the last to change:\n\n${list}\n\nTheir SSH keys, API keys and other access have ended; their tasks now open with your default SSH key. We cannot see which programs they left running inside a task. Stop any task that you do not trust, and look at where a webhook goes and what a template starts.\n\n${url}${SIGNED}`,
+    text: `${email ?? "A deleted account"} is no longer a member of your team on Millrace. Everything they created stays with your team and is charged to it. They created, or were the last to change:\n\n${list}\n\nTheir SSH keys, API keys and other access have ended; their tasks now open with your default SSH key. We cannot see which programs they left running inside a task. Stop any task that you do not trust, and check where each webhook goes and what each template starts.\n\n${url}${SIGNED}`,
   };
 }
 

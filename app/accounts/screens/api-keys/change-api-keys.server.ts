@@ -17,7 +17,7 @@ const NewKey = z
 const OneKey = z.object({ id: rowId(M.noSuchApiKey) });
 const Rotation = OneKey.extend({ overlap_hours: z.coerce.number(M.wrongKeyOverlap), ...Proof.shape });
 
-/** The intents of the screen. Only the answer to its own request holds a whole key. */
+/** The intents of the screen. Only the response to its own request contains a whole key. */
 export async function changeApiKeys(args: RouteArgs) {
   const viewer = await requireCustomer(args, "api-keys");
   const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };

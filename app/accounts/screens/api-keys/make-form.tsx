@@ -82,7 +82,7 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         <TextField
           field={fields.total_limit_dollars}
           label="Total spending limit ($)"
-          hint="Leave both empty for no limit. At a limit, its tasks stop."
+          hint="Leave both empty for no limit. When a limit is reached, its tasks stop."
           inputMode="decimal"
         />
       </div>

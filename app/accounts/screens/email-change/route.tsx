@@ -11,7 +11,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { pressLink } from "./press-link.server";
 
-export const meta: MetaFunction = () => [{ title: "Change of email · Millrace" }];
+export const meta: MetaFunction = () => [{ title: "Email change · Millrace" }];
 
 export async function loader({ params }: LoaderFunctionArgs) {
   return { link: await findEmailChangeLink({ token: params["token"] ?? "", now: new Date() }) };
@@ -23,7 +23,7 @@ export async function action(args: ActionFunctionArgs) {
 
 const TITLES: Record<LinkAct, string> = {
   confirm: "Confirm your new address",
-  stop: "Stop the change of email",
+  stop: "Stop the email change",
   revert: "Revert the change",
 };
 
@@ -33,7 +33,7 @@ export default function EmailChange() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   if (link === null) {
     return (
-      <FormCard title="Change of email">
+      <FormCard title="Email change">
         <p>{LINK_ENDED}</p>
         <p className="mt-2 text-sm text-muted">
           Links sent to a new address work once, for 24 hours. Links sent to the former address work for 7 days after

@@ -14,7 +14,7 @@ interface GpuAlertsPanelProps {
   wait: string | null;
 }
 
-/** The GPU types that the user waits for, each with a button that ends it, and a form for one more. Nothing where no type is sold out. */
+/** The user's GPU alerts, each with a button that removes it, and a form for one more. Nothing if no type is sold out. */
 export function GpuAlertsPanel({ alerts, others, wait }: GpuAlertsPanelProps) {
   if (alerts.length + others.length === 0) return null;
   return (

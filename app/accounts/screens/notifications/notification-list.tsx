@@ -25,7 +25,7 @@ const TOLD: Told[] = [
     to: { path: "/user/webhooks", label: "Webhooks" },
   },
   {
-    what: "GPUs of a type that you wait for are free",
+    what: "GPUs of a type you have an alert for are free",
     how: "Mail, once each, as chosen below",
   },
   { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },

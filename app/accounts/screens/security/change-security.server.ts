@@ -14,7 +14,7 @@ import { twoFactorForms } from "./change-two-factor.server";
 
 const EndSession = z.object({ id: z.string() });
 
-/** The intents of the Security screen (2.5). Only the answer to its own request holds a whole key. */
+/** The intents of the Security screen (2.5). Only the response to its own request contains a whole key. */
 export async function changeSecurity(args: RouteArgs) {
   const viewer = await requireCustomer(args, "security");
   const { userId } = viewer;

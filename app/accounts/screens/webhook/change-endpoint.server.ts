@@ -15,7 +15,7 @@ import { Proof, proveIdentity } from "~/platform/http/show-own-key.server";
 const Nothing = z.object({});
 const Resend = z.object({ id: z.string().default("") });
 
-/** The forms of one endpoint. Only the answer to its own request holds a new secret. */
+/** The forms of one endpoint. Only the response to its own request contains a new secret. */
 export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpointId: string) {
   const { tenantId, userId } = viewer;
   const requestId = requestIdOf(args);

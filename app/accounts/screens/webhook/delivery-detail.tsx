@@ -28,7 +28,7 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
         Try {number}, <Time epochSeconds={ts} />: {status === null ? "no answer" : `answered ${status}`} after{" "}
         {durationText(duration_ms)}. {isSaidBy(status) ? null : error}
       </p>
-      {body ? <Text title="Beginning of the answer" text={body} /> : null}
+      {body ? <Text title="Start of the response" text={body} /> : null}
     </div>
   );
 }

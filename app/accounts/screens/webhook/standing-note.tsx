@@ -4,7 +4,7 @@ import { Time } from "~/platform/ui/time";
 
 const OFF: Record<Exclude<EndpointRow["state"], "on">, string> = {
   off: "You switched this endpoint off. Nothing is sent there, and events in the meantime are not sent later.",
-  gone: "It answered 410, so it was switched off. Nothing is sent there until you switch it on.",
+  gone: "It returned 410, so it was switched off. Nothing is sent there until you switch it on.",
   failing: "It accepted nothing for five days, so it was switched off. Nothing is sent there until you switch it on.",
 };
 

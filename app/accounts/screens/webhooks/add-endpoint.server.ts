@@ -6,7 +6,7 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 import { EndpointInput, fieldsOf } from "~/platform/http/schemas/webhook.server";
 import { proveIdentity } from "~/platform/http/show-own-key.server";
 
-/** The form of a new endpoint. Only the answer to its own request holds the secret. */
+/** The form of a new endpoint. Only the response to its own request contains the secret. */
 export async function addEndpointForm(args: RouteArgs, viewer: Viewer) {
   const { tenantId, userId } = viewer;
   return await formAction(args, {

@@ -11,7 +11,7 @@ export function EndpointTable({ endpoints }: { endpoints: EndpointRow[] }) {
       caption="Webhook endpoints"
       rows={endpoints}
       rowKey={(endpoint) => endpoint.id}
-      empty="No endpoints yet. Add one below to be told when a task starts or ends, or money runs low."
+      empty="No endpoints yet. Add one below to be notified when a task starts or ends, or money runs low."
       columns={[
         {
           head: "Endpoint",

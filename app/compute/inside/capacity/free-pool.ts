@@ -24,7 +24,7 @@ export interface FreeNode {
   means?: NodeMeans;
   /** The requested images that it has; absent: none. */
   images?: readonly string[];
-  /** Images for which its disk has no room; left out: none. */
+  /** Images for which its disk has no room; omitted: none. */
   withoutRoomFor?: readonly string[];
   /** Latest declared end of all tasks on it (S16); null when one declares no end. */
   freeBy: Date | null;
@@ -43,7 +43,7 @@ export interface GpuRequest {
   /** Needs of the task other than GPUs; absent or null if none. */
   needs?: NodeNeeds | null;
   /**
-   * Name of its image: a node without room for it is none (S14), and of those that suit as well one that has it goes first (S5).
+   * Name of its image: a node without room for it is excluded (S14), and among equals a node that has it comes first (S5).
    * Left out or null: they are all alike.
    */
   image?: string | null;

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { NODE_STARTS_TEMPLATES } from "~/compute/capacity-sql.server";
 
-/** Rows of capacity, as `cluster:type`, that have a node which starts templates: elsewhere no volume can be had either. */
+/** Rows of capacity, as `cluster:type`, with a node that starts templates: other rows have no volumes either. */
 export async function listContainerRows(): Promise<string[]> {
   const rows = await db.query<{ row: string }>(
     `select distinct n.cluster_name || ':' || n.gpu_type as row from node n

@@ -24,7 +24,7 @@ export interface WaitingTask {
   maxSeconds: number;
   /** Needs of the task other than GPUs. */
   needs?: NodeNeeds | null;
-  /** Name of the image that its nodes must have or pull; null or left out: it has none that can be pulled. */
+  /** Name of the image that its nodes must have or pull; null or omitted: it has none that can be pulled. */
   image?: string | null;
   /** The user who started the task, whose own limit counts too (16.8). */
   startedBy?: number | null;

@@ -17,7 +17,7 @@ interface Asked {
   now: Date;
 }
 
-/** The address by which a logged-in browser comes in at an open port of an own task; null where there is none. */
+/** The URL at which a logged-in browser enters an open port of the tenant's task; null if there is none. */
 export async function enterPort({ tenantId, sessionId, resvGuid, port, node, to, now }: Asked): Promise<string | null> {
   const [door] = await db.query<{ label: string; generation: number; gpus: number }>(
     `select d.label, d.generation, ${TASK_GPUS} as gpus from task_door d join task t on t.resv_guid = d.resv_guid

@@ -8,7 +8,7 @@ import { type AcceptedTask, insertTask } from "./insert-task.server";
 import { refuseUsedLimit } from "./limit-used.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
-/** Stores an accepted task in the queue and wakes the scheduler, which places it at once where it can (S9). */
+/** Stores an accepted task in the queue and wakes the scheduler, which places it at once if it can (S9). */
 export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAnswer> {
   const { resvGuid, choice, now } = task;
   await refuseUsedLimit(tx, task);

@@ -10,7 +10,7 @@ interface StopRule {
   sent: z.ZodType<number | undefined>;
   /** Column of the task that keeps it. */
   column: string;
-  /** Value where none is sent. */
+  /** Value if none is sent. */
   usual: number;
   isAllowed: (value: number) => boolean;
   refusal: string;
@@ -69,7 +69,7 @@ export const STOP_FIELDS = Object.fromEntries(RULES.map(([name, { sent }]) => [n
   [Name in keyof Rules]: Rules[Name]["sent"];
 };
 
-/** Checks the rules and fills what was not sent. A rule that the agent does not have is refused. */
+/** Checks the rules and fills in omitted ones. A rule that the agent does not have is refused. */
 export function chosenStops(sent: Sent, agent: AgentOption): Stops {
   const kept = RULES.map(([name, { column, usual, isAllowed, isFor = () => true, refusal }]) => {
     const value = sent[name] ?? usual;

@@ -10,7 +10,7 @@ interface Tasks {
   now: Date;
 }
 
-/** Locks the unfinished tasks of a tenant that no key opens, and answers their ids. */
+/** Locks the unfinished tasks of a tenant that no key opens, and returns their ids. */
 export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
   const rows = await tx.query<{ id: string }>(
     `select resv_guid as id from task where tenant_id = $1 and ssh_public_key = '' and finished_at is null order by resv_guid`,

@@ -21,7 +21,7 @@ interface OwnEndChange {
   resvGuid: string;
   /** 0 removes the time limit; omitted, it stays. */
   maxSeconds?: number | undefined;
-  /** 0: no limit of its own; left out: as it is. */
+  /** 0: no limit of its own; omitted: as it is. */
   maxCents?: number | undefined;
   now: Date;
 }
@@ -32,7 +32,7 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 /**
  * Raises, lowers or removes the time and the spend at which a task ends (S16), never below what it has used. The
  * declared end decides about the use of a fence, so this waits for the row's placing lock like any placing. Idempotent.
- * Who has a spending limit extends tasks that count against it alone.
+ * A member or key with a spending limit extends only tasks that count against it.
  * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M460 and M461 (403).
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {

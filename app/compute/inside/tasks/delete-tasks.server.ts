@@ -61,7 +61,7 @@ function chosenOf(resvGuids: readonly string[]): string[] {
   return chosen;
 }
 
-/** Reads the tasks in the order of their names; unknown ones and those of others are left out. */
+/** Reads the tasks in the order of their names; unknown ones and those of others are omitted. */
 async function namesOf(tenantId: number, resvGuids: string[]): Promise<Pick<Deleted, "resv_guid" | "task_name">[]> {
   return await db.query<Pick<Deleted, "resv_guid" | "task_name">>(
     `select resv_guid, task_name from task where tenant_id = $1 and resv_guid = any($2::uuid[]) order by task_name, resv_guid`,

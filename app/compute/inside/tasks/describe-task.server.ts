@@ -7,7 +7,7 @@ import { requireDisplayName, requireTags } from "~/compute/task-tags";
 interface Description {
   tenantId: number;
   resvGuid: string;
-  /** Empty: its name is shown again; left out: as it is. */
+  /** Empty: its name is shown again; omitted: as it is. */
   displayName?: string | undefined;
   /** Left out: as they are. */
   tags?: string | readonly string[] | undefined;

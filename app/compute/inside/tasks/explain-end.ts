@@ -38,7 +38,7 @@ const FAILED: Rule[] = [
     TRY_AGAIN,
   ]),
   rule(/^GPU [\d, ]+ is in use by another task$/, () => [
-    "The GPUs that were chosen for your task were not free on their machine yet.",
+    "The GPUs chosen for your task were not yet free on their machine.",
     TRY_AGAIN,
   ]),
   rule(/^no free port/, () => ["The machine had no free port left for your task's SSH server.", TRY_AGAIN]),
@@ -47,7 +47,7 @@ const FAILED: Rule[] = [
     `Start it again. If it happens again, choose another image. ${NOT_CHARGED}`,
   ]),
   rule(/^the node (died|did not answer)$/, () => [
-    "The machine that was to run your task stopped answering, three times on different machines.",
+    "Three different machines stopped responding before your task could start.",
     TRY_AGAIN,
   ]),
   rule(/^waited (\d+) days$/, ([, days]) => [
@@ -104,7 +104,7 @@ const LOST: Rule[] = [
   rule(/^a GPU failed: (.+)$/, ([, fault]) => [`A GPU of your task failed: ${fault}.`, ""]),
   rule(/^its node came back without it$/, () => ["The machine failed and came back without your task.", ""]),
   rule(/^its node was away for (\d+) minutes$/, ([, minutes]) => [
-    `The machine of your task did not answer for ${minutes} minutes, so the task is lost.`,
+    `The machine of your task did not respond for ${minutes} minutes, so the task is lost.`,
     "",
   ]),
   rule(/^/, () => ["The machine of your task failed and the task is lost.", ""]),
@@ -133,7 +133,7 @@ export function explainEnd({
     case "incident":
       return {
         tone: "warn",
-        sentence: "The machine of your task does not answer at the moment.",
+        sentence: "The machine of your task does not respond at the moment.",
         next: "You pay nothing until it is back. After 15 minutes the task counts as lost and is partly refunded.",
       };
     case "finished":
@@ -162,7 +162,7 @@ function withRefund(explanation: Explanation, refundCents: number): Explanation 
 }
 
 function afterLoss(refundCents: number): string {
-  const refund = refundCents === 0 ? "It cost less than a cent." : `${centsText(BigInt(refundCents))} were refunded.`;
+  const refund = refundCents === 0 ? "It cost less than a cent." : `${centsText(BigInt(refundCents))} was refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

@@ -5,7 +5,7 @@ import { mailTaskNews } from "./mail-task-news.server";
 import { announceTasks } from "./announce-tasks.server";
 import { isFinal, mayBeCharged, mayMove, type StopTarget, type TaskState } from "~/compute/task-states";
 
-/** Columns of a task that may change together with its state. What is left out stays as it is. */
+/** Columns of a task that may change together with its state. What is omitted stays as it is. */
 interface TaskSet {
   gpusGranted?: number;
   pph?: number;
@@ -31,7 +31,7 @@ export interface Move {
   to: TaskState;
   /** Text for the task's history. */
   text: string;
-  /** Shown as the task's reason from now on; left out: unchanged. */
+  /** Shown as the task's reason from now on; omitted: unchanged. */
   reason?: string;
   set?: TaskSet;
 }

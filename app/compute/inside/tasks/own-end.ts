@@ -8,7 +8,7 @@ const MAX_SECONDS = 30 * 86_400;
 /** Lowest spend limit: one below would end a task before it is of use. */
 const MIN_SPEND_CENTS = 100;
 const MAX_SPEND_CENTS = 100_000_000;
-/** Minutes of idle GPUs after which a watchdog stops its task; the last one where none is chosen. */
+/** Minutes of idle GPUs after which a watchdog stops its task; the last one if none is chosen. */
 export const IDLE_MINUTES = [15, 30, 60] as const;
 export const IDLE_MINUTES_DEFAULT = 60;
 /** Seconds before its end at which a task's customer is notified. */

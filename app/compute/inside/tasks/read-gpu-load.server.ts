@@ -19,7 +19,7 @@ interface Row {
 }
 
 /**
- * Load of each GPU of a task at the points of its chart, every `stepSeconds`. An agent reports them in the order in which the placement names its GPUs.
+ * Load of each GPU of a task at the points of its chart, every `stepSeconds`. Agents report them in the order of the placement's GPUs.
  */
 export async function readGpuLoad({
   resvGuid,

@@ -4,7 +4,7 @@ import { requireOwnTask } from "./require-own-task.server";
 
 export type MetricsRange = 3600 | 86400 | 604800;
 
-/** Points of a chart, each the mean of the samples it covers; figures of GPUs are null where none report. */
+/** Points of a chart, each the mean of the samples it covers; figures of GPUs are null if none report. */
 export interface TaskMetrics {
   points_ts: number[];
   gpu_busy: (number | null)[];

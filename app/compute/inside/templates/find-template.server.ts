@@ -20,7 +20,7 @@ export function templateOfTask(resvGuid: string): string {
   return `task:${resvGuid}`;
 }
 
-/** The task whose template is meant so; null where a template is named. */
+/** The task whose settings this name stands for; null if it names a template. */
 export function taskOfTemplate(named: string): string | null {
   return OF_TASK.exec(named)?.[1] ?? null;
 }

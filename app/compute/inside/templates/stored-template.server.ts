@@ -34,7 +34,7 @@ export function imageOf(template: StoredTemplate): PulledImage | { hindrance: st
   };
 }
 
-/** Why a tenant's own image may not be started; null where it may. */
+/** Why a tenant's own image may not be started; null if it may. */
 export function ownImageHindrance({ ownImages, imageRef }: { ownImages: boolean; imageRef: string }): string | null {
   if (!ownImages) return M.ownImagesNotAllowed;
   if (isRegistryAllowed(registryOf(imageRef), env.IMAGE_REGISTRIES)) return null;

@@ -16,7 +16,7 @@ interface KeyTableProps {
   answer: FormAnswer | undefined;
 }
 
-/** The stored keys with their default mark, and whose they are where others have some too. */
+/** The stored keys with their default mark, and their owners if other members have keys too. */
 export function KeyTable({ keys, mayDeleteAll, answer }: KeyTableProps) {
   const ofOthers = keys.some(({ own }) => !own);
   return (

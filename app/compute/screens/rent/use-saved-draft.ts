@@ -2,7 +2,7 @@ import { useNavigate, useSearchParams } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { readDraft } from "../reservation/draft";
 
-/** Opens the form with the saved draft where the address chooses nothing itself (2.4, 6.2). */
+/** Opens the form with the saved draft if the URL chooses nothing itself (2.4, 6.2). */
 export function useSavedDraft(): void {
   const [given] = useSearchParams();
   const bare = [...given.keys()].every((name) => name === "new");

@@ -31,14 +31,14 @@ export function choiceOf(valueOf: (name: FieldName) => string): Choice {
   return Object.fromEntries(ALL_FIELDS.map(([name]) => [name, valueOf(name)])) as Choice;
 }
 
-/** The given value where the field takes it, else what most orders have. */
+/** The given value if the field accepts it, else the usual one. */
 function usualOr(name: FieldName, given: string | null): string {
   const { usual = "", choices, accepts }: (typeof ALL_FIELDS)[number][1] = FIELDS[name];
   const known = choices?.some(({ value }) => value === given) ?? true;
   return given !== null && (known || accepts?.(given)) ? given : usual;
 }
 
-/** The row that is offered where the address names none: for a template or a volume the first on which it can be had. */
+/** The row that is offered if the URL names none: for a template or a volume, the first row that supports it. */
 function rowFor(
   { template, volume }: Pick<Choice, "template" | "volume">,
   rows: readonly string[],

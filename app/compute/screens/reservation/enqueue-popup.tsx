@@ -19,7 +19,7 @@ interface EnqueuePopupProps {
   look: ButtonLook;
 }
 
-/** The queue's terms, to be agreed to before the task joins it (9.1). It stands in the form of its order. */
+/** The queue's terms, to be agreed to before the task joins it (9.1). It is part of the order's form. */
 export function EnqueuePopup({ button, choice, wait, answer, look }: EnqueuePopupProps) {
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
   const { agree, "": ofForm } = answer?.lastResult.error ?? {};

@@ -9,7 +9,7 @@ export interface Wait {
   gpu_min: string;
   /** Waits of comparable tasks in a sentence. */
   text: string;
-  /** Half of them waited no longer; null where that is unknown. */
+  /** Median wait; null if unknown. */
   medianS: number | null;
 }
 

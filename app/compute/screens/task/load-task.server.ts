@@ -68,7 +68,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     cost,
     /** Null where ports are not offered here. */
     ports,
-    /** Null where there is no choice of nodes. */
+    /** Null if there is no choice of nodes. */
     node: nodes > 1 ? chosenNode(search, nodes, placements ?? []) : null,
     atMs: now.getTime(),
   };
@@ -76,7 +76,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
 
 export type LoadedTask = Awaited<ReturnType<typeof loadTask>>;
 
-/** The node that the Connect tab is about, of `count`, and its SSH server where that runs. */
+/** The node of the Connect tab, out of `count`, and its SSH server if that runs. */
 function chosenNode(search: URLSearchParams, count: number, placements: TaskPlacement[]) {
   const node = nodeIn(search, count);
   const { ssh_addr = "", ssh_host_key = "" } = placements.find((placement) => placement.node === node) ?? {};

@@ -7,7 +7,7 @@ interface WhyProps {
   reason: string;
 }
 
-/** Why the task failed, was stopped or lost, in words; what the system noted stands behind them. */
+/** Why the task failed, was stopped or lost, in words; the system's own note follows. */
 export function Why({ explanation, reason }: WhyProps) {
   return (
     <Banner tone={explanation.tone}>

@@ -63,8 +63,8 @@ export default function Templates() {
       )}
       {isStoodIn ? (
         <Banner>
-          This demo pulls no images: tasks run on its machine's own system, and small programs stand in for JupyterLab,
-          vLLM and ComfyUI on their ports. Only containers enforce byte limits and run images of your own:{" "}
+          This demo cannot pull images: tasks run on its machine's own system, and small programs stand in for
+          JupyterLab, vLLM and ComfyUI on their ports. Only containers enforce byte limits and run images of your own:{" "}
           <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.
         </Banner>
       ) : null}

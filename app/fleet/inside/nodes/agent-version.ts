@@ -1,6 +1,6 @@
 import { version } from "../../../../package.json";
 
-/** The version of Millrace: of agents and of the control plane, each of which may be another one (4.1). */
+/** The version of Millrace: agents and the control plane may have different ones (4.1). */
 export const PRODUCT_VERSION: string = version;
 
 /** Agents before this version report no version. */

@@ -75,7 +75,7 @@ export async function enterMode(
   return node;
 }
 
-/** Locks the node and changes its mode, where it has another one. */
+/** Locks the node and changes its mode, if it has another one. */
 export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
   const node = await lockNode(tx, nodeName);
   const { id, drain: before } = node;

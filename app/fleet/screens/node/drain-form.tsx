@@ -20,7 +20,7 @@ interface ModePanelProps {
   onDrain: (flag: DrainFlag) => void;
 }
 
-/** The node's mode, and the time by which it is to be empty. */
+/** The node's mode, and the time by which it should be empty. */
 export function ModePanel({ view, mayDrain, answer, onDrain }: ModePanelProps) {
   const { node, emptyBy } = view;
   return (

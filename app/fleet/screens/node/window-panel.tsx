@@ -78,7 +78,7 @@ function PlanForm({ answer }: { answer: FormAnswer | undefined }) {
     <PostForm intent={PLAN} id={form.id} className="flex flex-col gap-3 text-sm">
       <p className="max-w-2xl text-muted">
         Tenants with tasks here are notified on screen and by email: now, a day before and an hour before. When the
-        window begins, the node switches to Drain. No task is stopped.
+        window starts, the node switches to Drain. No task is stopped.
       </p>
       <div className="flex flex-wrap gap-3">
         <div className="w-60">

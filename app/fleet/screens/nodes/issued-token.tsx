@@ -27,7 +27,7 @@ export function IssuedToken({ issued }: { issued: Issued }) {
   );
 }
 
-/** The settings that each machine needs of its own stand between the token and the program (docs/agent.md). */
+/** The settings that differ by machine are between the token and the program (docs/agent.md). */
 function commandOf({ token, app_origin, live_origin }: Issued): string {
   return [
     `MILLRACE_URL=${app_origin} MILLRACE_LIVE_URL=${live_origin} \\`,

@@ -120,7 +120,7 @@ function withPort(ip: string, port: number): string {
   return ip.includes(":") ? `[${ip}]:${port}` : `${ip}:${port}`;
 }
 
-/** After a rotation the agent key before is valid for a while; where it leaked, an admin ends that at once (A32). */
+/** After a rotation the former agent key is valid for a while; if it leaked, an admin ends it at once (A32). */
 function OldKey({ nodeName, untilTs }: { nodeName: string; untilTs: number }) {
   return (
     <PostForm intent="revoke-old-key" className="flex items-center justify-between gap-3 text-sm">

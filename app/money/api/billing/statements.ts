@@ -1,4 +1,4 @@
-// GET /v1/statements: the months of which there is a statement.
+// GET /v1/statements: the months that have a statement.
 import { z } from "zod";
 import { listMonths } from "~/money/inside/billing/statement/list-months.server";
 import { monthOf } from "~/money/inside/billing/statement/month";

@@ -9,7 +9,7 @@ import { addingSpends } from "./spend-sql";
  * tasks, or null for all running ones of the tenants $4; $2 is now; $3 is the last second to charge, or null. Charging
  * ends at the oldest last report of the task's nodes that showed it running, or at its stop request once the final
  * report is in (B2). Locked tasks are left for the next run. With $1 null, tenants whose balance does not cover
- * everything until now are left out: watchBalances ends them (B8).
+ * everything until now are omitted: watchBalances ends them (B8).
  */
 export const CHARGE = `
 with locked as materialized (

@@ -41,7 +41,7 @@ export function unitOf(posting: Posting | CoinPosting): LedgerUnit {
 
 /**
  * Identifies a posting: between whom how much moves. The split of a tenant's part between balance and debt depends on
- * the moment and is left out.
+ * the moment and is omitted.
  */
 export function contentHash(posting: Posting | CoinPosting): string {
   const parties = new Map<string, bigint>();

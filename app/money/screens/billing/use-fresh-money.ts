@@ -3,7 +3,7 @@ import type { Balance } from "~/money/balance";
 import { useRefetch } from "~/platform/live/use-refetch";
 
 /**
- * Reloads the screen when money came in, a top-up got its outcome, or a task started or stopped costing: the lists have
+ * Reloads the screen when money arrives, a top-up gets its outcome, or a task starts or stops costing: the lists have
  * no events of their own.
  */
 export function useFreshMoney(live: Balance | null, loaded: Balance | null): void {

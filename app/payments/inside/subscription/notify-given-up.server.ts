@@ -40,7 +40,7 @@ export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date
   await notifyGivenUp(tx, told, {
     cause: "returned",
     now,
-    message: `${sum} went back to your card: the subscription of ${asked} was cancelled before it was paid.`,
+    message: `${sum} was refunded to your card: the subscription that you asked for on ${asked} was cancelled before it was paid.`,
     subject: "Your subscription payment was refunded",
     text:
       `A subscription that you asked for on ${asked} was paid after we had cancelled it. It has ended, and ${sum} went ` +

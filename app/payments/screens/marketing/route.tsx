@@ -96,7 +96,7 @@ export default function Marketing() {
       <Panel
         title="Results of codes"
         folds
-        lead="Results so far of the redemptions in these days. A trial does not count as a subscription."
+        lead="Results so far of redemptions on these days. A trial does not count as a subscription."
         padded={false}
         actions={<CsvLink table="brought" of="Results of codes" />}
       >

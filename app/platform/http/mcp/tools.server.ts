@@ -16,7 +16,7 @@ export interface DeclaredTool {
   method: Method;
   operation: Operation;
   answer: AnswerPath;
-  /** The operation's header for a repeated request, where it has one. */
+  /** The operation's header for a repeated request, if it has one. */
   isKeyed: boolean;
   /** Names of the path's parameters. */
   params: string[];

@@ -28,7 +28,7 @@ export function aboutOf(operation: Operation, method: Method): string {
   ].join(" ");
 }
 
-/** Describes the scope that a named key needs; null where it needs none. */
+/** Describes the scope that a named key needs; null if it needs none. */
 export function scopeWords(operation: Operation, method: Method): string | null {
   const scope = scopeOf(operation, method);
   if (scope === null) return null;

@@ -102,7 +102,7 @@ function withInner(schema: JsonSchema): JsonSchema[] {
   return [schema, ...inner.flatMap(withInner)];
 }
 
-/** `integer, 1 to 64`, `string of at most 63 characters`; nothing where the meaning names the values already. */
+/** `integer, 1 to 64`, `string of at most 63 characters`; nothing if the meaning names the values already. */
 function typeOf({ type, enum: values, minimum, maximum, maxLength }: JsonSchema, meaning: string): string {
   if (values) return values.every((value) => meaning.includes(String(value))) ? "" : values.join(", ");
   const name = [type ?? "any"].flat().join(" or ");

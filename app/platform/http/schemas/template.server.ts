@@ -8,11 +8,11 @@ const { value, secret } = ShownVariable.shape;
 const ports = z.union([z.array(z.int()), z.string().transform(parsePorts)]).meta({
   type: "array",
   items: { type: "integer" },
-  description: "Ports on which it answers HTTP, open from the start; at most 16",
+  description: "Ports that serve HTTP, open from the start; at most 16",
   examples: [[8888]],
 });
 
-/** A field that is left out is empty in a new template and unchanged in an existing one. */
+/** A field that is omitted is empty in a new template and unchanged in an existing one. */
 export const TemplateInput = z.object({
   name: name.optional(),
   image: image.optional(),
@@ -27,7 +27,7 @@ export const TemplateInput = z.object({
   registry_password: z.string().meta({ description: "Registry password, never shown again" }).optional(),
 });
 
-/** Messages with which making and changing one refuse. */
+/** Messages that refuse creating and changing one. */
 export const TEMPLATE_REFUSALS = [
   ...(["templateNameWrong", "templateNameTaken", "imageWrong", "ownImagesNotAllowed", "variablesWrong"] as const),
   ...(["wrongPort", "volumePathWrong", "fieldTooLong", "confirmEmailFirst"] as const),

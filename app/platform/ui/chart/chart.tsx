@@ -8,7 +8,7 @@ interface ChartProps {
   figure: Figure;
   /** px */
   height?: number;
-  /** A table of the same numbers; omitted where one table covers several charts. */
+  /** A table of the same numbers; omitted if one table covers several charts. */
   children?: ReactNode;
   /** Folds the table away under the chart. */
   folded?: boolean;

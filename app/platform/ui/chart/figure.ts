@@ -26,7 +26,7 @@ export interface Layout {
   barmode?: "stack" | "group" | "relative";
   xTitle?: string;
   yTitle?: string;
-  /** False: the names along x stand only under the pointer, where there is no room for them. */
+  /** False: the names along x stand only under the pointer, if there is no room for them. */
   xNames?: boolean;
   /** Highest number of labels along x, where there are more values than room. */
   xLabels?: number;
@@ -102,7 +102,7 @@ export function roundTicks(most: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
 }
 
-/** The largest number that the series reach, one on another where they are stacked. */
+/** The largest number that the series reach, one on another if they are stacked. */
 export function highestOf({ data, layout }: Figure): number {
   const sums = new Map<string | number, number>();
   for (const { x = [], y = [], orientation } of data) {

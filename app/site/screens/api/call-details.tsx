@@ -34,7 +34,7 @@ export function CallDetails({ call, apiKey }: CallDetailsProps) {
         {meanings.length > 0 ? (
           <details>
             <summary className="w-fit text-sm/normal font-semibold underline underline-offset-3">
-              Fields of the answer
+              Response fields
             </summary>
             <Fields fields={meanings} />
           </details>

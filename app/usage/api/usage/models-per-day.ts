@@ -45,7 +45,7 @@ export const { loader, action } = apiRoute("usage/models-per-day", {
   }),
 });
 
-/** The rest stands last. */
+/** The rest comes last. */
 function modelsOf(byName: Map<string, ModelSum[]>): object {
   const rest = byName.get(OTHERS);
   byName.delete(OTHERS);

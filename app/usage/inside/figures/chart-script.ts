@@ -85,7 +85,7 @@ const isChart = withKeys(
   ["data", "layout"],
 );
 
-/** The chart of a script, with its texts as they are meant; null where it breaks a rule, and is not drawn. */
+/** The chart of a script, with its texts as they are meant; null if it breaks a rule, and is not drawn. */
 export function parseChart(script: string): ChartScript | null {
   if (new TextEncoder().encode(script).length > SIZE_MAX) return null;
   try {
@@ -96,7 +96,7 @@ export function parseChart(script: string): ChartScript | null {
   }
 }
 
-/** @throws RangeError where the chart breaks a rule. */
+/** @throws RangeError if the chart breaks a rule. */
 export function writeChart(chart: ChartScript): string {
   const script = JSON.stringify(withTexts(chart, escaped));
   if (parseChart(script) === null) throw new RangeError("a chart must keep the rules of its script");

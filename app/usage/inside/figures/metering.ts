@@ -28,7 +28,7 @@ export interface MeteredSum {
 }
 
 /**
- * Days and models in the order in which they come; rows of the same day and model are added, and models beyond those with most coins
+ * Days and models in their given order; rows of the same day and model are added, and models beyond those with most coins
  * are one (A3). A model may be called `__proto__`.
  */
 export function meteringOf(sums: readonly MeteredSum[]): Metering {

@@ -43,7 +43,7 @@ export async function readUserSeries(asked: Asked): Promise<Record<string, { cal
     series[place] = (series[place] ?? 0) + calls;
     others[place] = (others[place] ?? 0) - calls;
   }
-  // The two queries run one after the other, so events in between are left out of the rest.
+  // The two queries run one after the other, so events in between are missing from the rest.
   const rest = others.map((calls) => Math.max(0, calls));
   if (rest.some((calls) => calls > 0)) users.set(OTHERS, rest);
   return Object.fromEntries([...users].map(([name, calls]) => [name, { calls }]));

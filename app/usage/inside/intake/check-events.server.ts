@@ -35,7 +35,7 @@ export interface CheckedEvent {
 }
 
 /**
- * Judges a text as if it had been sent, in any of the forms in which events come; nothing is stored.
+ * Judges a text as if it had been sent, in any accepted form; nothing is stored.
  * @throws Refusal of the field `text`.
  */
 export async function checkEvents({

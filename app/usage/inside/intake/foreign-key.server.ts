@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const FITTING = /^[A-Za-z0-9._:/@+-]+$/;
 const KEY_MAX = 64;
 
-/** The key of an event that another system named: the parts of its name where they fit, else a hash of them, the same each time. */
+/** The key of an event that another system named: the parts of its name if they fit, else a hash of them, the same each time. */
 export function foreignKey(parts: readonly string[]): string {
   const plain = parts.join(" ");
   if (plain.length <= KEY_MAX && parts.every((part) => FITTING.test(part))) return plain;

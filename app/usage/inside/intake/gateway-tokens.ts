@@ -48,7 +48,7 @@ function isCachedSeparate(usage: Fields): boolean {
 
 /**
  * Subtracts cached tokens from a prompt count. Versions of the gateway include reads and writes, only reads, or
- * neither. Both are subtracted where they fit, unless the separate count of text tokens shows that writes are not
+ * neither. Both are subtracted if they fit, unless the separate count of text tokens shows that writes are not
  * included.
  */
 function withoutCached(prompt: unknown, cached: { read: unknown; written: unknown }, texts: unknown): unknown {

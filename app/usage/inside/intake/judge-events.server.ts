@@ -81,7 +81,7 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
 interface Clash {
   entry: Entry;
   spareKey: string;
-  /** The other; null where it is to be looked up. */
+  /** The other; null if it is to be looked up. */
   other: UsageEvent | null;
 }
 

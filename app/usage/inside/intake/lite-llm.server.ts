@@ -47,7 +47,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
   };
 }
 
-/** Null where the provider gave none: some servers send null, or a number that they count up. */
+/** Null if the provider gave none: some servers send null, or a number that they count up. */
 function idOf({ id, request_id: requestId }: Fields): string | null {
   const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : one));
   const own = named.find((one) => typeof one === "string" && one.trim() !== "");

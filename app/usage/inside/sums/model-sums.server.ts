@@ -61,7 +61,7 @@ export async function listModelSums({ grain, days, filtered }: Asked): Promise<M
   );
 }
 
-/** Calls of agents by day; days without any are left out. */
+/** Calls of agents by day; days without any are omitted. */
 export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[]> {
   const { from, until } = momentsOf(days);
   return await db.query<AgentDay>(
@@ -71,7 +71,7 @@ export async function listAgentDays({ days }: { days: Days }): Promise<AgentDay[
   );
 }
 
-/** Users with events of a kind by day; days without any are left out. */
+/** Users with events of a kind by day; days without any are omitted. */
 export async function listDayUsers(asked: {
   days: Days;
   kind: "chat" | "agent";

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { adding, differing, removing, summed } from "~/platform/kept-sum";
 import { BY_WINDOW } from "./sums";
 
-/** The first points that the windows should begin with now, where they do not. */
+/** The first points that the windows should start with now, if they do not yet. */
 const DUE = `
   select span, grain, first_at as old_at, new_at from (
     select *, (date_trunc(grain, $1::timestamptz at time zone 'UTC') - (points - 1) * ('1 ' || grain)::interval)
@@ -32,7 +32,7 @@ export async function moveWindows(tx: Tx, now: Date): Promise<void> {
 
 const POINTS = `usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at`;
 
-/** Sums of windows that are not those of their points: how many users of which. */
+/** Sums of windows that differ from those of their points: the number of users in each. */
 export const WRONG_WINDOWS = `
   select span, count(distinct user_id)::int as users
   from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "span, user_id", "all")}) wrong

@@ -13,7 +13,7 @@ export interface StoredWorkspace {
   maxUsers: number;
   tenantId: number;
   tenantName: string;
-  /** Null where a closed account took its keys with it. */
+  /** Null if a closed account took its keys with it. */
   keyEncrypted: string | null;
   keyLast4: string | null;
   adminEncrypted: string;
@@ -58,7 +58,7 @@ export async function showTokens({ name, ...by }: StaffAct & { name: string }) {
   return { name, inferenceToken, adminToken };
 }
 
-/** The inference token as it may be seen; empty where there is none, masked where its secret is lost. */
+/** The inference token as it may be seen; empty if there is none, masked if its secret is lost. */
 export function inferenceTokenOf({ keyEncrypted, keyLast4 }: StoredWorkspace, whole: boolean): string {
   if (keyEncrypted === null || keyLast4 === null) return "";
   return (whole ? decrypt(keyEncrypted) : null) ?? maskedToken("mr_", keyLast4);

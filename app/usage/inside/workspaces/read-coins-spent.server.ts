@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 const DAYS = 30;
 
 /**
- * Coins that tenants spent in 30 days, today among them; those who spent none are left out. What is not in the ledger yet is of
+ * Coins that tenants spent in 30 days, today among them; those who spent none are omitted. What is not in the ledger yet is of
  * these days: an event is at most a week late.
  */
 export async function readCoinsSpent(given: { tenantIds: readonly number[]; now: Date }): Promise<Map<number, number>> {

@@ -15,7 +15,7 @@ export interface WorkspaceRow {
    * Null while unknown.
    */
   coins: number | null;
-  /** Null where a closed account took its keys with it. */
+  /** Null if a closed account took its keys with it. */
   keyLast4: string | null;
   adminLast4: string;
   /** Epoch seconds; null before a token was first used. */

@@ -12,7 +12,7 @@ export interface WorkspaceUserRow {
   added_ts: number;
 }
 
-/** The users in the order in which they came. */
+/** The users in the order in which they were added. */
 export async function listWorkspaceUsers({ workspaceId }: { workspaceId: number }): Promise<WorkspaceUserRow[]> {
   return await db.query<WorkspaceUserRow>(
     `select coalesce(u.email, '') as email, u.id = w.owner_id as owner, floor(extract(epoch from m.added_at))::float8 as added_ts

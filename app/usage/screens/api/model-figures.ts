@@ -28,7 +28,7 @@ const LEVEL_CHARTS: LevelChart[] = [
   { title: "Busy, share", average: "busy_avg", most: "busy_max", scale: 1 },
 ];
 
-/** The charts of a model over the labels of its points, the first one larger where it stands `alone`; `callsOnly` where nothing else is known of whose calls these are. */
+/** The charts of a model over the labels of its points, the first one larger if `alone`; `callsOnly` if only calls are known. */
 export function modelFigures(
   x: string[],
   series: ModelSeries,

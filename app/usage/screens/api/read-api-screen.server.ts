@@ -67,7 +67,7 @@ export async function readAskedCharts({ search, now }: Asked) {
   const { problems, ...filtered } = await findFiltered(askedUsage(search));
   const [charts, sorted] = await Promise.all([readApiCharts({ range, filtered, now }), readModelOrder({ now })]);
   const places = new Map(sorted.map((name, place) => [name, place]));
-  // The rest stands last (A3).
+  // The rest comes last (A3).
   const placeOf = (name: string) => (name === OTHERS ? Infinity : (places.get(name) ?? sorted.length));
   const order = Object.keys(charts.models).sort((one, other) =>
     placeOf(one) < placeOf(other) ? -1 : placeOf(one) > placeOf(other) ? 1 : 0,

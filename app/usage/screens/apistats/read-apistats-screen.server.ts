@@ -29,7 +29,7 @@ export async function readApistatsScreen(asked: Asked) {
   };
 }
 
-/** The day of the address; one that is none, or out of reach, is today. */
+/** The day in the URL; today if it is invalid or out of reach. */
 export async function readShownDay({ search, now }: Asked, mostUsers: number) {
   const { firstDay, today } = await readStatsDays({ now });
   const typed = (search.get("date") ?? "").trim().slice(0, 10);

@@ -9,7 +9,7 @@ export function SourceActions({ id, name }: { id: number; name: string }) {
         <PostForm intent="rotate-source" className="flex flex-col gap-4 text-left">
           <input type="hidden" name="source_id" value={id} />
           <p className="text-sm text-muted">
-            The present key works for 24 more hours, so that sending does not stop. An older key that still works stops
+            The current key works for 24 more hours, so that sending does not stop. An older key that still works stops
             working at once. Event keys stay unique across all keys of the source.
           </p>
           <div>

@@ -18,7 +18,7 @@ const ID = "messages";
 
 export interface ShownMessages {
   open: boolean;
-  /** Null where it is closed, or could not be read. */
+  /** Null if it is closed, or could not be read. */
   written: { free: Messages; pro: Messages } | null;
 }
 

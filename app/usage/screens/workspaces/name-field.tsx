@@ -13,7 +13,7 @@ interface NameFieldProps {
   check: (name: string) => void;
 }
 
-/** The name in the form in which it is stored while it is typed, and whether it can be had. */
+/** The name as it will be stored, while it is typed, and whether it is free. */
 export function NameField({ field, mark, check }: NameFieldProps) {
   const scripted = useScripted();
   // Text from before the script ran is checked too.

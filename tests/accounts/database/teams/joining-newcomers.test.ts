@@ -162,7 +162,7 @@ test("An address that its former account may still restore joins nothing until t
   );
   const answer = await answerOf(await send());
   expect(answer).toMatchObject({ status: 422 });
-  expect((answer.data as { message: string }).message).toMatch(/which can claim it until/);
+  expect((answer.data as { message: string }).message).toMatch(/that account can reclaim it until/);
   expect(await userOf()).toBeNull();
 });
 

@@ -13,12 +13,12 @@ function explain(
 describe("A failed start gives the reason and advice, whatever the agent wrote", () => {
   test.each([
     ["did not start in 10 minutes", /within 10 minutes/],
-    ["GPU 0, 1 is in use by another task", /were not free/],
+    ["GPU 0, 1 is in use by another task", /not yet free/],
     ["no free port from 22000 to 22999", /no free port/],
     ["the task ended before its SSH server was ready", /ended before its SSH server/],
     ["it ended before it ran", /ended before its SSH server/],
-    ["the node died", /stopped answering/],
-    ["the node did not answer", /stopped answering/],
+    ["the node died", /stopped responding/],
+    ["the node did not answer", /stopped responding/],
     ["waited 30 days", /No GPUs became free for your task in 30 days/],
     ["spawn bwrap ENOENT", /could not start your task/],
     ["", /could not start your task/],
@@ -51,10 +51,10 @@ describe("A stopped task names who or what stopped it", () => {
 test("a lost task shows the refund", () => {
   const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
   expect(lost?.sentence).toContain("15 minutes");
-  expect(lost?.next).toMatch(/^\$0\.23 were refunded\./);
+  expect(lost?.next).toMatch(/^\$0\.23 was refunded\./);
   expect(explain("lost", "a GPU failed: Xid 79 on GPU 3", { refundCents: 23 })).toMatchObject({
     sentence: "A GPU of your task failed: Xid 79 on GPU 3.",
-    next: expect.stringMatching(/^\$0\.23 were refunded\./) as string,
+    next: expect.stringMatching(/^\$0\.23 was refunded\./) as string,
   });
   expect(explain("killed", "killed by you", { refundCents: 23 })?.next).toMatch(
     /\$0\.23 was refunded because a GPU on its machine had failed\.$/,

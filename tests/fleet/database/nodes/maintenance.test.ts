@@ -93,7 +93,7 @@ describe("Planned maintenance", () => {
       ).map(({ subject }) => subject);
     expect(await mailed()).toHaveLength(1);
     await withdrawWindow({ nodeName: node.nodeName, ...by, now: hours(2) });
-    expect((await mailed()).at(-1)).toContain("the maintenance does not take place");
+    expect((await mailed()).at(-1)).toContain("the maintenance was cancelled");
     expect(await mails()).toHaveLength(1);
     expect(await readTaskMaintenance({ resvGuid: taskOfLater })).toBeNull();
     await expect(withdrawWindow({ nodeName: node.nodeName, ...by, now: hours(2) })).rejects.toThrow(M.noWindow);

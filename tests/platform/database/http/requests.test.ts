@@ -120,7 +120,7 @@ describe("hostile input", () => {
     for (const id of [true, `0x${sshKeyId.toString(16)}`, `${sshKeyId}e0`, [sshKeyId], sshKeyId + 0.5, 2 ** 31]) {
       expect(await read(await call("/users/keys/delete", { key: apiKey, json: { id } }))).toEqual({
         retcode: "ERROR",
-        human_readable_message: "No such key.",
+        human_readable_message: "No such key. It may have been deleted.",
       });
     }
     const form = { id: String(sshKeyId) };

@@ -5,7 +5,7 @@ import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
 import { rowId, rowIdOfPath } from "~/platform/http/schemas/row-id.server";
 
 const Page = z.object({ limit: limitOf(500, 200), before_ts: beforeTs });
-const Id = z.object({ id: rowId("No such key.") });
+const Id = z.object({ id: rowId("No such key. It may have been deleted.") });
 
 test.each([
   [{}, 200],
@@ -37,7 +37,7 @@ describe("an id", () => {
   const wrong = ["", "0", "-1", "01", "0x1", "1e0", " 1", "1.0", "2147483648", "99999999999999999999", "x"];
 
   test.each([...wrong, true, null, undefined, [1], 0, 1.5, 2 ** 31])("is not %j", (id) => {
-    expect(Id.safeParse({ id }).error?.issues[0]?.message).toBe("No such key.");
+    expect(Id.safeParse({ id }).error?.issues[0]?.message).toBe("No such key. It may have been deleted.");
   });
 
   test.each(wrong)("is not %j in a form or path", (id) => {

@@ -43,7 +43,7 @@ function running({ state, taskName }: TaskFacts): Check {
     next: waits
       ? "Wait until its status is running; the SSH button appears then."
       : state === "incident"
-        ? "Its machine does not answer. You pay nothing meanwhile; it comes back or is refunded within 15 minutes."
+        ? "Its machine does not respond. You pay nothing meanwhile; within 15 minutes it comes back or the task is refunded."
         : "Start the task again.",
   };
 }

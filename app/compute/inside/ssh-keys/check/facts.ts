@@ -36,7 +36,7 @@ export interface TaskFacts {
   taskName: string;
   state: TaskState;
   sshAddr: string;
-  /** Fingerprint of the key that opens it; empty where none does. */
+  /** Fingerprint of the key that opens it; empty if none does. */
   keyFingerprint: string;
   /** Fingerprints that its server accepts, from its agent; null from an agent that reports none. */
   accepted: string[] | null;

@@ -42,7 +42,7 @@ function port({ sshAddr }: TaskFacts, answer: ServerAnswer | null): Check {
     outcome: "fault",
     fault: "port-unreachable",
     sentence: `${sshAddr} ${found}, seen from us.`,
-    next: "It is not your key. Wait a minute and check again; if it stays so, start the task again or contact us.",
+    next: "It is not your key. Wait a minute and check again. If that does not help, start the task again or contact us.",
   };
 }
 
@@ -52,14 +52,14 @@ function fileCopies({ sftp }: TaskFacts): Check {
     return {
       name,
       outcome: "unknown",
-      sentence: "This task's server does not say whether scp and sftp work.",
+      sentence: "This task's server does not report whether scp and sftp work.",
     };
   if (sftp) return { name, outcome: "ok", sentence: "scp and sftp work: the task's server tried when it started." };
   return {
     name,
     outcome: "fault",
     fault: "no-file-copies",
-    sentence: "The task's server serves no scp and sftp.",
+    sentence: "The task's server does not support scp and sftp.",
     next: "Until we have repaired it: tar -c folder | ssh … tar -x. Please contact us.",
   };
 }
@@ -101,7 +101,7 @@ function hostKey({ hostFingerprint, sshAddr }: TaskFacts, answer: ServerAnswer |
       outcome: "fault",
       fault: "host-key-differs",
       sentence: `Another server answers at ${sshAddr}: it shows ${answer.fingerprint}, your task has ${hostFingerprint}.`,
-      next: "Do not log in. Check again in a minute; if it stays so, contact us.",
+      next: "Do not log in. Check again in a minute; if nothing has changed, contact us.",
     },
   ];
 }

@@ -35,7 +35,7 @@ export async function askForChore(
   return true;
 }
 
-/** The node serves again only once its self-test has passed; without a command of its agent there is none to wait for. */
+/** The node takes tasks again only once its self-test has passed; if its agent has no self-test command, nothing waits. */
 export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
   const able = await askForChore(tx, { ...ask, kind: "self-test" });
   if (able) await tx.query(`update node set awaits_test = true where id = $1`, [ask.nodeId]);

@@ -71,18 +71,18 @@ async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetS
 function alarm({ cluster, silent, all }: Cluster, { deadAfterSeconds }: FleetSettings, now: Date) {
   const until = utcMinute(new Date(now.getTime() + deadAfterSeconds * 1000));
   return {
-    subject: `${silent} of ${all} nodes of ${cluster} fell silent at once`,
-    text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. That is usually the network between Millrace and the cluster, and not the machines.
+    subject: `${silent} of ${all} nodes of ${cluster} stopped reporting at once`,
+    text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. The cause is usually the network between Millrace and the cluster, not the machines.
 
 No node is declared Dead, no task is abandoned, and customers are not notified. Time without reports is not charged. Nodes that are still silent at ${until} count as Dead then.
 
-You get one more mail when the cluster is heard again.`,
+You get one more mail when the cluster reports again.`,
   };
 }
 
 function allClear({ cluster, beganAt }: Cluster, now: Date) {
   return {
-    subject: `${cluster} is heard again`,
-    text: `The nodes of ${cluster} report again. They fell silent at ${beganAt ? utcMinute(beganAt) : "an unknown time"} and were heard again by ${utcMinute(now)}. A node that stays silent counts as Dead from now on.`,
+    subject: `${cluster} reports again`,
+    text: `The nodes of ${cluster} report again. They fell silent at ${beganAt ? utcMinute(beganAt) : "an unknown time"} and were back by ${utcMinute(now)}. A node that stays silent counts as Dead from now on.`,
   };
 }

@@ -16,7 +16,7 @@ interface Clearing {
 
 /**
  * Clears a finding that an operator has resolved, until it occurs again. The agent receives that with its desired state
- * and stops counting the finding. After the last critical finding the node awaits a self-test, where its agent has one.
+ * and stops counting the finding. After the last critical finding the node awaits a self-test, if its agent has one.
  * @throws Refusal M100 (unknown node), M271 (cleared already).
  */
 export async function clearFinding({ nodeName, id, userId, requestId, now }: Clearing): Promise<{ message: string }> {

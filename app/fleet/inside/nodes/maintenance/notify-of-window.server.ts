@@ -56,11 +56,11 @@ export async function notifyOfWithdrawal(
     told.map(({ resvGuid, tenantId, taskName }) => ({
       tenantId,
       retcode: "OK" as const,
-      message: `The planned maintenance of the machine of your task ${taskName} does not take place.`,
+      message: `The planned maintenance of the machine of your task ${taskName} was cancelled.`,
       url: `/tasks/${resvGuid}`,
       cause: `window-off:${windowId}:${resvGuid}`,
       now,
-      mail: { subject: `Task ${taskName}: the maintenance does not take place` },
+      mail: { subject: `Task ${taskName}: the maintenance was cancelled` },
     })),
   );
 }
@@ -71,7 +71,7 @@ function planned(
   now: Date,
 ): Notice {
   const [from, to] = [utcDateTime(fromAt), utcDateTime(toAt)];
-  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from} to ${to}. The task is not stopped for it; please stop or move it before.`;
+  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from} to ${to}. The task will not be stopped for it; please stop or move it before then.`;
   return {
     tenantId,
     retcode: "OK",
@@ -83,7 +83,7 @@ function planned(
       subject: `${turn === 0 ? "M" : "Reminder: m"}aintenance of the machine of task ${taskName} from ${from}`,
       text: `${message}
 
-To move it, save what you need, kill it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to kill tasks that still run there.
+To move it, save what you need, kill it and start it again: it then gets GPUs on another machine. Millrace does not stop it, but the maintenance waits while it runs, and our staff may have to kill tasks that are still running then.
 
 ${ownUrl(`/tasks/${resvGuid}`)}`,
     },

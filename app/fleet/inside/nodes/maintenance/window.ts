@@ -42,7 +42,7 @@ export function nextStep(window: OpenWindow, now: Date): WindowStep {
   if (upgrade && empty && unmaintained) return "upgrade";
   const maintained = !upgrade || (drain === 2 && (maintenance === "passed" || !able.includes("maintenance")));
   const tested = !able.includes("self-test") || selfTest === "passed";
-  // Without a command of its own, what is done to the machine is done at the end.
+  // Without a maintenance command, the work on the machine counts as done at the end.
   const over = now >= window.toAt;
   if (autoReturn && maintained && empty && !tested && selfTest === null && (upgrade || over)) return "test";
   if (!over) return null;
