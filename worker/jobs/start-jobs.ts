@@ -3,6 +3,7 @@ import { type CronItem, parseCronItems, run, type Runner, type Task, type Worker
 import { asLeader, db } from "~/platform/db.server";
 import { openHouseAccounts } from "~/money/open-accounts.server";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import { attempt, recorded } from "../clock/attempt";
 import { log } from "../log";
 import { type Job, JOBS } from "../timetable";
@@ -96,7 +97,7 @@ function taskOf({ name, run }: Job, life: WorkerLife): Task {
     await attempt(name, async () => {
       const lead = await life.lead(helpers.job.locked_by ?? "");
       // A job that was taken over fails as it is recorded: success would remove it from the present worker.
-      const answer = await asLeader(lead, () => recorded(name, () => run({ now: new Date() })));
+      const answer = await asLeader(lead, () => recorded(name, () => run({ now: presentTime() })));
       const figures = figuresOf(answer);
       if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");
     });
