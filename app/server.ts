@@ -48,7 +48,7 @@ if (env.METRICS_PORT !== undefined) {
   });
 }
 log.info({ address: server.url.origin }, "web listens");
-void keepTime(log).catch(() => {});
+void keepTime(log);
 void logVersionMismatch({ folder: resolve(root, "prisma/migrations"), log });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void drain());

@@ -1,6 +1,8 @@
 import { db } from "./db.server";
 
 const ASKED_EVERY_MS = 3_000;
+/** Without an answer: reports may come as soon as the database does. */
+const RETRY_MS = 250;
 /** Difference of a machine's own clock from which it is worth a line in the log. */
 const OFF_MS = 5_000;
 
@@ -39,8 +41,14 @@ export async function keepTime(log: { warn(words: string): void }): Promise<void
     if (isOff && !wasOff) log.warn(offWords(Math.round(aheadMs / 1000)));
     wasOff = isOff;
   };
-  setInterval(() => void ask().catch(() => {}), ASKED_EVERY_MS).unref();
-  await ask();
+  const askAgain = async () => {
+    const answered = await ask().then(
+      () => true,
+      () => false,
+    );
+    setTimeout(() => void askAgain(), answered ? ASKED_EVERY_MS : RETRY_MS).unref();
+  };
+  await askAgain();
 }
 
 function offWords(seconds: number): string {
