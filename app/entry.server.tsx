@@ -17,6 +17,7 @@ import { DocumentContext } from "./platform/ui/document-context";
 export { logVersionMismatch } from "./platform/database-version.server";
 export { env } from "./platform/env.server";
 export { writeNoted } from "./platform/http/note-active.server";
+export { keepTime } from "./platform/time.server";
 export { log };
 
 /** Exported for app/server.ts, so that it does not load a second copy of the build's modules. */

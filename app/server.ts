@@ -24,7 +24,7 @@ const isDev = process.argv[2] === "dev";
 const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
 const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];
 const build = (await import(pathToFileURL(built).href)) as ServerBuild;
-const { answerer, env, log, logVersionMismatch, writeNoted } = build.entry.module as unknown as typeof Entry;
+const { answerer, env, keepTime, log, logVersionMismatch, writeNoted } = build.entry.module as unknown as typeof Entry;
 
 const answer = answerer(build, fileAnswers(folders));
 const options = {
@@ -48,6 +48,7 @@ if (env.METRICS_PORT !== undefined) {
   });
 }
 log.info({ address: server.url.origin }, "web listens");
+void keepTime(log);
 void logVersionMismatch({ folder: resolve(root, "prisma/migrations"), log });
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void drain());

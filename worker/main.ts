@@ -5,6 +5,7 @@ import { logVersionMismatch } from "~/platform/database-version.server";
 import { closeDatabase } from "~/platform/db.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { env } from "~/platform/env.server";
+import { keepTime } from "~/platform/time.server";
 import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
@@ -22,6 +23,8 @@ import { serveAccess } from "./access/serve-access";
 const TICK_LIMIT_MS = 60_000;
 
 await requireOneMode();
+// Before the first report: one that counts at a wrong time is there to stay.
+await keepTime(log);
 
 const pool = new ThreadPool({
   // More would have nothing to do: a tick never runs twice at a time.

@@ -1,6 +1,7 @@
 import { type Lead, presentLead } from "~/platform/db.server";
 import { PartFailed } from "~/platform/for-each";
 import type { TickName } from "~/platform/ticks";
+import { presentTime } from "~/platform/time.server";
 import type { Timed } from "./clock/clock";
 
 /** Work of a tick's threads: to run, or to find when it must run before its next beat. */
@@ -12,13 +13,15 @@ export interface ThreadRequest {
   tick: TickName;
   part: Part;
   lead: Lead | undefined;
+  /** The present time: a thread asks nobody for it. */
+  nowMs: number;
 }
 
 /** `part`: the rest of the work is done. */
 export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string; part: boolean };
 
 interface Waiting {
-  request: ThreadRequest;
+  request: Omit<ThreadRequest, "nowMs">;
   triesLeft: number;
   resolve: (value: unknown) => void;
   reject: (error: Error) => void;
@@ -103,7 +106,7 @@ export class ThreadPool {
       if (!next) return;
       thread.work = next;
       thread.timer = setTimeout(() => this.#replace(thread), this.#options.limitMs);
-      thread.worker.postMessage(next.request);
+      thread.worker.postMessage({ ...next.request, nowMs: presentTime().getTime() } satisfies ThreadRequest);
     }
   }
 

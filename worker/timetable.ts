@@ -16,6 +16,7 @@ import { nextZeroAt } from "~/money/next-zero.server";
 import { mergeGpuUse, sampleGpuUse } from "~/compute/gpu-use.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { pruneDeliveries } from "~/accounts/prune-deliveries.server";
+import { presentTime } from "~/platform/time.server";
 import { pruneFaqHistory } from "~/site/prune-faq-history.server";
 import { pruneFeedback } from "~/site/unsent-feedback.server";
 import { forEachStep } from "~/platform/for-each";
@@ -227,5 +228,7 @@ export function findTick(name: TickName): Tick {
 /** Combines steps: each runs even if another one fails. Each fault begins with the name of its step. */
 function steps(all: Record<string, Run>): Run {
   return () =>
-    forEachStep(Object.fromEntries(Object.entries(all).map(([name, step]) => [name, () => step({ now: new Date() })])));
+    forEachStep(
+      Object.fromEntries(Object.entries(all).map(([name, step]) => [name, () => step({ now: presentTime() })])),
+    );
 }

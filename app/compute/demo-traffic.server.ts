@@ -63,10 +63,12 @@ interface StandInTenant {
 
 /**
  * Lets the demo's own customers rent, so that nodes, queue, load and money move: about 60% of the GPUs by day.
- * Their tasks end if a task of anybody else waits for GPUs. Does nothing without demo mode or with MILLRACE_DEMO_TRAFFIC=off.
+ * Their tasks end if a task of anybody else waits for GPUs, and with MILLRACE_DEMO_TRAFFIC=off. Does nothing without
+ * demo mode.
  */
 export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
-  if (!env.MILLRACE_DEMO || !env.MILLRACE_DEMO_TRAFFIC) return;
+  if (!env.MILLRACE_DEMO) return;
+  if (!env.MILLRACE_DEMO_TRAFFIC) return await endAll(now);
   const tenants = await listTenants();
   if (tenants.length === 0) return;
   await forEach(
@@ -78,6 +80,18 @@ export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
   await forEach(rows, async (row) => {
     if (row.wanted > 0) await makeRoom(row, now);
     else await startTasks(row, tenants, now);
+  });
+}
+
+/** Ends what they run: it would hold its GPUs for hours, and make room for nobody any more. */
+async function endAll(now: Date): Promise<void> {
+  await transaction(async (tx) => {
+    const tasks = await tx.query<{ resvGuid: string }>(
+      `select t.resv_guid as "resvGuid" from task t join tenant on tenant.id = t.tenant_id
+       where tenant.stands_in and t.finished_at is null and t.state <> 'stopping' order by t.resv_guid`,
+    );
+    const resvGuids = tasks.map(({ resvGuid }) => resvGuid);
+    await requestStop(tx, { resvGuids, target: "killed", reason: "the demo's traffic was turned off", now });
   });
 }
 

@@ -42,16 +42,26 @@ export async function beatReceiving({ worker, now }: Beat): Promise<void> {
   await db.query(
     `with own as (
        insert into receiver (worker, at, since) values ($2, $1, $1)
-       on conflict (worker) do update set at = greatest(receiver.at, $1),
-         since = case when receiver.at < $1::timestamptz - make_interval(secs => $3) then $1 else receiver.since end
+       on conflict (worker) do update set at = ${laterOf("receiver.at")},
+         since = case when ${isFar("receiver.at")} then $1 else receiver.since end
      ), forgotten as (
        delete from receiver where at < $1::timestamptz - make_interval(secs => $4) and worker <> $2
      )
      insert into job_tick (job, at, since, worker) values ('receive', $1, $1, $2)
-     on conflict (job) do update set at = greatest(job_tick.at, $1), worker = $2,
-       since = case when job_tick.at < $1::timestamptz - make_interval(secs => $3) then $1 else job_tick.since end`,
+     on conflict (job) do update set at = ${laterOf("job_tick.at")}, worker = $2,
+       since = case when ${isFar("job_tick.at")} then $1 else job_tick.since end`,
     [now, worker, RECEIVING_GAP_S, FORGOTTEN_AFTER_S],
   );
+}
+
+/** SQL: no beat was at that time, or the time was set back since. */
+function isFar(at: string): string {
+  return `${at} not between $1::timestamptz - make_interval(secs => $3) and $1::timestamptz + make_interval(secs => $3)`;
+}
+
+/** SQL: the later of now and that time, which several workers write; now where the time was set back. */
+function laterOf(at: string): string {
+  return `case when ${isFar(at)} then $1 else greatest(${at}, $1) end`;
 }
 
 /** Records that a node's agent is now connected to the worker. */

@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { Sysinfo } from "./agent-messages";
+import { LATE } from "./inside/nodes/reporting-node.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 
 interface Report {
@@ -14,7 +15,7 @@ interface Report {
 /**
  * Records, in one statement, reports that equal the node's previous report except for changing figures. Returns the
  * desired version of each recorded node. A node that is omitted has to be compared in full: it counted as Dead, booted
- * again, was silent for longer than its threshold or has sent a newer report.
+ * again, was silent for longer than its threshold, has sent a newer report, or the time was set back.
  */
 export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();
@@ -34,7 +35,7 @@ export async function recordReports({ reports }: { reports: readonly Report[] })
        sysinfo_version = n.sysinfo_version + 1
      from given g join locked on locked.id = g.id
      where n.id = g.id and n.health in ('healthy', 'error') and n.retired_at is null and n.boot_id = g.boot_id and n.observed_seq < g.seq
-       and g.at <= n.reported_at + make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))
+       and n.reported_at <= g.at + ${LATE} and g.at <= n.reported_at + make_interval(secs => coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))
      returning n.id as "nodeId", n.desired_version as "desiredVersion"`,
     [
       given.map((report) => report.nodeId),

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { ReportIntake } from "../../worker/live/report-intake";
@@ -6,6 +6,7 @@ import { aReport } from "../support/a-report";
 import { aNode, theCatalogue } from "../support/world";
 
 beforeAll(theCatalogue);
+afterEach(() => vi.useRealTimers());
 
 const IMAGE = "docker.io/library/ubuntu:22.04";
 const SAID: Partial<Observed> = {
@@ -37,4 +38,15 @@ test.each<[string, Partial<Observed>, object]>([
     [nodeId],
   );
   expect(node).toEqual(believed);
+});
+
+test("a report counts at the database's time, though the worker's clock has jumped an hour ahead", async () => {
+  const { nodeId } = await aNode();
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 3_600_000 });
+  await new ReportIntake().take(nodeId, aReport(1));
+  const [node] = await db.query(
+    `select abs(extract(epoch from clock_timestamp() - reported_at)) < 60 as right from node where id = $1`,
+    [nodeId],
+  );
+  expect(node).toEqual({ right: true });
 });

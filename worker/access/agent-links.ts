@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Server, Socket } from "socket.io";
 import { forgetAgentLink, keepAgentLink, noteAgentLink } from "~/compute/agent-links.server";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import { faults } from "../faults";
 import { admitAgent } from "../live/agents";
 import type { Door } from "../live/door";
@@ -37,7 +38,7 @@ export class AgentLinks {
     this.#links.set(nodeId, { link: new Link(socket, null), socket });
     // A node has one link: the newer agent's, or the same agent's that returned before its loss was noticed.
     before?.socket.disconnect(true);
-    const link = { nodeId, linkId, workerUrl: env.WORKER_URL ?? "", now: new Date() };
+    const link = { nodeId, linkId, workerUrl: env.WORKER_URL ?? "", now: presentTime() };
     const keeping = setInterval(() => void faults.watch(NOTE, () => keepAgentLink(link)), KEEP_EVERY_MS);
     socket.on("disconnect", () => {
       clearInterval(keeping);

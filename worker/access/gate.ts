@@ -13,6 +13,7 @@ import {
   useTicket,
 } from "~/compute/port-pass.server";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import { networkOf } from "../live/door";
 import type { OwnAnswer } from "./pages";
 import { NO_SUCH_PLACE, refuseEntry, notOpen, TOO_OFTEN } from "./refusals";
@@ -67,7 +68,7 @@ export async function mayStay({ name, door, sessionId }: Admitted): Promise<bool
   const now = await findPortAccess(name);
   if (!now || now.state !== "running" || now.generation !== door.generation || !now.ports.includes(name.port))
     return false;
-  return sessionId === null || (await maySessionEnter({ sessionId, tenantId: now.tenantId, now: new Date() }));
+  return sessionId === null || (await maySessionEnter({ sessionId, tenantId: now.tenantId, now: presentTime() }));
 }
 
 /** A browser that has its cookie now, and its target. */
@@ -90,7 +91,7 @@ function shownBy(request: IncomingMessage, name: PortName): Shown {
   const { authorization = "", [TOKEN_HEADER]: header, cookie } = request.headers;
   if (request.method === "GET" && request.url?.startsWith(`${ENTRY_PATH}?`)) {
     const ticket = queryOf(request).get("ticket") ?? "";
-    const pass = readTicket(ticket, name, new Date());
+    const pass = readTicket(ticket, name, presentTime());
     if (pass) return { kind: "ticket", pass, ticket };
   }
   const token = typeof header === "string" ? header : BEARER.test(authorization) ? authorization.slice(7).trim() : null;
@@ -120,8 +121,8 @@ async function findEntrant(shown: Shown, door: PortAccess): Promise<string | nul
   const { generation, sessionId } = shown.pass;
   if (generation !== door.generation) return undefined;
   // A ticket was issued to a login a moment ago, for one use; its cookie is checked with each request.
-  if (shown.kind === "ticket") return (await useTicket(shown.ticket, new Date())) ? sessionId : undefined;
-  return (await maySessionEnter({ sessionId, tenantId: door.tenantId, now: new Date() })) ? sessionId : undefined;
+  if (shown.kind === "ticket") return (await useTicket(shown.ticket, presentTime())) ? sessionId : undefined;
+  return (await maySessionEnter({ sessionId, tenantId: door.tenantId, now: presentTime() })) ? sessionId : undefined;
 }
 
 function isGoodToken(door: PortAccess, token: string): boolean {

@@ -3,6 +3,7 @@ import { io, type Socket as ClientSocket } from "socket.io-client";
 import { z } from "zod";
 import { streamRequestSchema } from "~/fleet/agent-streams";
 import { isEqualSecret, signatureOf } from "~/platform/secret.server";
+import { presentTime } from "~/platform/time.server";
 import type { Door } from "../live/door";
 import { flow } from "../streams/flow";
 import { Link } from "../streams/link";
@@ -23,7 +24,7 @@ export function servePeers(server: Server, door: Door, links: AgentLinks): void 
   const peers = server.of("/peer");
   door.guard(peers, async ({ handshake }) => {
     const auth = Auth.safeParse(handshake.auth);
-    const isFresh = auth.success && Math.abs(Number(auth.data.at) - Date.now() / 1000) <= FRESH_SECONDS;
+    const isFresh = auth.success && Math.abs(Number(auth.data.at) - presentTime().getTime() / 1000) <= FRESH_SECONDS;
     return isFresh && isEqualSecret(signatureOf(PURPOSE, [auth.data.at]), auth.data.signature) ? null : "unauthorized";
   });
   peers.on("connection", (socket) => {
@@ -65,7 +66,7 @@ export class Peers {
       reconnection: false,
       timeout: CONNECT_WITHIN_MS,
       auth: (give) => {
-        const at = String(Math.floor(Date.now() / 1000));
+        const at = String(Math.floor(presentTime().getTime() / 1000));
         give({ at, signature: signatureOf(PURPOSE, [at]) });
       },
     });

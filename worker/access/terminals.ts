@@ -8,6 +8,7 @@ import { nodesOf } from "~/compute/gpu-sizes";
 import { findTaskAccess } from "~/compute/find-task-access.server";
 import { noteTerminal } from "~/compute/note-terminal.server";
 import { maySessionEnter } from "~/compute/port-pass.server";
+import { presentTime } from "~/platform/time.server";
 import { faults } from "../faults";
 import type { Door } from "../live/door";
 import { sessionRoom } from "../live/rooms";
@@ -42,7 +43,7 @@ export function serveTerminals(io: Server, door: Door, reach: Reach, open: OpenS
 /** Admits a page; one of another team than the session has now is refused, because its tasks are not the shown ones. */
 async function admit(socket: Socket): Promise<string | null> {
   const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
-  const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
+  const login = cookie ? await findLogin({ cookie, now: presentTime() }) : null;
   if (!login) return "unauthorized";
   const asked = Asked.safeParse(socket.handshake.auth);
   if (!asked.success || asked.data.team !== login.tenantName || !may(login.memberRole, "tasks.act")) return "forbidden";
@@ -71,7 +72,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenStreams): Promise<v
     sessionId,
     mayStay: async () =>
       (await findTaskAccess({ resvGuid, tenantId, node }))?.state === "running" &&
-      (await maySessionEnter({ sessionId, tenantId, now: new Date() })),
+      (await maySessionEnter({ sessionId, tenantId, now: presentTime() })),
     end: () => end("over"),
   });
   socket.once("disconnect", leave);
@@ -95,7 +96,7 @@ async function serve(socket: Socket, reach: Reach, open: OpenStreams): Promise<v
   browser.once("close", () => end("lost"));
   const note = (what: "opened" | "closed") =>
     void faults.watch("terminals not written into the task's history", () =>
-      noteTerminal({ resvGuid, userId, node: nodesOf(access.gpus) > 1 ? node : null, what, now: new Date() }),
+      noteTerminal({ resvGuid, userId, node: nodesOf(access.gpus) > 1 ? node : null, what, now: presentTime() }),
     );
   socket.emit("open");
   note("opened");

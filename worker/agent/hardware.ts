@@ -10,7 +10,7 @@ import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
 import { type GpuProbe, probeDivided, probeGpus, probeSlow, probeUnjoined } from "./probes/gpus";
-import { bootId, type NodeHardware } from "./probes/sysinfo";
+import { bootId, bootMs, type NodeHardware } from "./probes/sysinfo";
 import { commonTypeOf } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
 import { readJson, writeWhole } from "./task/folder";
@@ -33,7 +33,8 @@ const nowTs = () => Math.floor(Date.now() / 1000);
 
 function bookIn(dir: string): FindingBook {
   const { MILLRACE_EVENT_CLEAR_SECONDS: eventS, MILLRACE_CONDITION_CLEAR_SECONDS: conditionS } = agentEnv;
-  return new FindingBook({ file: join(dir, "findings.json"), bootId: bootId(), windows: { eventS, conditionS } });
+  const [file, upS] = [join(dir, "findings.json"), () => bootMs() / 1000];
+  return new FindingBook({ file, bootId: bootId(), windows: { eventS, conditionS }, upS });
 }
 
 /** Returns the part of a report that both kinds of hardware take from the book of findings. */

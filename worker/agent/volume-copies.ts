@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
-import { open, rename } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { DesiredCopy, ObservedCopy } from "~/fleet/agent-volumes";
 import type { Desired } from "~/fleet/agent-messages";
@@ -100,7 +101,7 @@ async function copyWhole(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await isThere(from))) throw new Error(NOT_THERE);
-  const copied = run("cp", ["-a", "--reflink=auto", "--", from, half], signal);
+  const copied = copyFiles({ from, half }, signal);
   crashPoint("copy-begun");
   await copied;
   crashPoint("copy-written");
@@ -111,6 +112,35 @@ async function copyWhole(
   crashPoint("copy-renamed");
   await flush(join(to, ".."));
   crashPoint("copy-kept");
+}
+
+/**
+ * Copies with nothing in sight but the two folders. A writer that survives on a lost node may put a link where a folder
+ * was, between two calls of `cp`: it would lead to files of the machine, or of others. Without bubblewrap the whole machine is in sight.
+ */
+async function copyFiles({ from, half }: { from: string; half: string }, signal: AbortSignal): Promise<void> {
+  const copy = ["-a", "--reflink=auto", "--"];
+  if (!isFenced()) return await run("cp", [...copy, from, half], signal);
+  await mkdir(half, { mode: 0o700 });
+  const folders = ["--ro-bind", from, "/from", "--bind", half, "/half"];
+  await run("bwrap", [...fence(), ...folders, "--", "cp", ...copy, "/from/.", "/half"], signal);
+}
+
+function fence(): string[] {
+  const links = ["bin", "lib", "lib64"].filter((name) => existsSync(`/usr/${name}`));
+  return [
+    "--die-with-parent",
+    "--ro-bind",
+    "/usr",
+    "/usr",
+    ...links.flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
+  ];
+}
+
+let fenced: boolean | null = null;
+
+function isFenced(): boolean {
+  return (fenced ??= spawnSync("bwrap", [...fence(), "--", "cp", "--version"], { stdio: "ignore" }).status === 0);
 }
 
 /** Flushes a folder, so that a new name survives a power loss. */

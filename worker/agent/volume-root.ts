@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { link, open, readFile, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
+import { z } from "zod";
 import { type Condition, nodeWarning } from "./health/finding-book";
 import { log } from "./log";
+import { readJson } from "./task/folder";
 import { Turns } from "~/platform/turns";
 
 /** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
@@ -23,6 +25,9 @@ interface VolumeRootOptions {
   /** The folder is the agent's own, as in the demo: it makes it. */
   own: boolean;
 }
+
+/** The folder in use, by its marker. */
+const Memory = z.object({ dir: z.string(), marker: z.string() });
 
 type Absence = "away" | "other" | "silent";
 type State = { there: true; sizeGb: number } | { there: false; why: Absence; text: string };
@@ -170,7 +175,7 @@ export class VolumeRoot {
   /** Returns the marker of the folder in use; null without one, or if another folder was. @throws Error if unknown. */
   #remembered(): string | null {
     if (!existsSync(this.#memoryFile)) return null;
-    const kept = JSON.parse(readFileSync(this.#memoryFile, "utf8")) as { dir: string; marker: string };
+    const kept = readJson(this.#memoryFile, Memory) ?? fail(`${this.#memoryFile} is damaged: put it back from a copy`);
     return kept.dir === this.dir ? kept.marker : null;
   }
 }

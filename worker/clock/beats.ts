@@ -1,3 +1,4 @@
+import { presentTime } from "~/platform/time.server";
 import { attempt } from "./attempt";
 
 /** Work of each worker, without a leader. */
@@ -18,7 +19,7 @@ export function startBeats(rows: OwnRow[]): { stop: () => void } {
     const beat = async () => {
       if (waited !== null && (waited += 1) < OVERTAKEN_AFTER) return;
       waited = 0;
-      await attempt(name, () => run({ now: new Date() })).catch(() => {});
+      await attempt(name, () => run({ now: presentTime() })).catch(() => {});
       waited = null;
     };
     return setInterval(() => void beat(), every * 1000);

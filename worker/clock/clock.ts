@@ -1,4 +1,5 @@
 import { asLeader } from "~/platform/db.server";
+import { presentTime } from "~/platform/time.server";
 import { attempt, recorded } from "./attempt";
 import type { Leadership } from "./leadership";
 
@@ -85,7 +86,7 @@ class Beat {
     // A process that does not lead checks more often than slow ticks run, to take over in time (A39).
     const beatMs = done.leads ? this.#tick.everyMs : Math.min(this.#tick.everyMs, TAKEOVER_MS);
     const restMs = Math.max(0, beatMs - (performance.now() - startedMs));
-    const earlierMs = done.nextAt ? Math.max(EARLIEST_MS, done.nextAt.getTime() - Date.now()) : Infinity;
+    const earlierMs = done.nextAt ? Math.max(EARLIEST_MS, done.nextAt.getTime() - presentTime().getTime()) : Infinity;
     this.schedule(this.#again ? 0 : Math.min(restMs, earlierMs));
   }
 

@@ -1,6 +1,7 @@
 import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
 import { readKeyRefusals } from "~/payments/key-standing.server";
 import { ProviderRefusesKey, takesCards } from "~/payments/stripe-client.server";
+import { presentTime } from "~/platform/time.server";
 import { reconcile } from "~/staff/reconcile.server";
 import { sendUsage } from "~/payments/send-usage.server";
 import { processEvents } from "~/payments/process-events.server";
@@ -40,7 +41,7 @@ export async function sendMinutes(at: At) {
 
 /** Works on what the payment provider reported (4.3). */
 export async function processReports({ now }: At) {
-  const results = await processEvents({ now, clock: () => new Date() });
+  const results = await processEvents({ now, clock: presentTime });
   for (const { type } of results.filter(({ result }) => result === "failed"))
     log.error({ type }, "an event of the payment provider was not worked on, trying it again later");
   return results.length;

@@ -1,3 +1,4 @@
+import { presentTime } from "~/platform/time.server";
 import { ChatHangs, deliverableKinds, deliverFeedback, type FeedbackTargets } from "~/site/deliver-feedback.server";
 import { listUnsentFeedback, postponeFeedback } from "~/site/unsent-feedback.server";
 import { assertStillLeads } from "~/platform/db.server";
@@ -13,7 +14,7 @@ const configured: FeedbackTargets = {
  * Delivers what visitors and customers wrote; what cannot be delivered now is retried later (2.4). A chat webhook
  * that hangs is waited for once: the rest of the chat is left to the next run.
  */
-export async function sendFeedback(targets = configured, clock = () => new Date()): Promise<void> {
+export async function sendFeedback(targets = configured, clock = presentTime): Promise<void> {
   const kinds = deliverableKinds(targets);
   for (const feedback of await listUnsentFeedback({ kinds, now: clock() })) {
     await assertStillLeads();

@@ -1,6 +1,7 @@
 import nodemailer, { type Transporter } from "nodemailer";
 import { assertStillLeads } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
+import { presentTime } from "~/platform/time.server";
 import { listUnsentMails, markMailSent, postponeMail } from "~/platform/unsent-mails.server";
 import { env } from "~/platform/env.server";
 import { log } from "../log";
@@ -15,7 +16,7 @@ export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
   try {
-    await forEach(await listUnsentMails({ now: new Date() }), (mail) => sendOne(transport, mail));
+    await forEach(await listUnsentMails({ now: presentTime() }), (mail) => sendOne(transport, mail));
   } finally {
     transport.close();
   }
@@ -29,7 +30,7 @@ async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> 
     await transport.sendMail({ from: env.MAIL_FROM, to, subject: mail.subject, text: mail.text });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
-    return await postponeMail({ id: mail.id, now: new Date() });
+    return await postponeMail({ id: mail.id, now: presentTime() });
   }
-  await markMailSent({ id: mail.id, now: new Date() });
+  await markMailSent({ id: mail.id, now: presentTime() });
 }

@@ -1,16 +1,19 @@
 import { EventEmitter } from "node:events";
-import { type CronItem, parseCronItems, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
+import { type CronItem, run, type Runner, type Task, type WorkerEvents } from "graphile-worker";
 import { asLeader, db } from "~/platform/db.server";
 import { openHouseAccounts } from "~/money/open-accounts.server";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import { attempt, recorded } from "../clock/attempt";
 import { log } from "../log";
 import { type Job, JOBS } from "../timetable";
+import { JobStarts } from "./job-starts";
 import { quietLogger } from "./quiet-logger";
 import { webhookSender } from "./webhook-sender";
 import { WorkerLife } from "./worker-life";
 
 const RETRY_MS = 5_000;
+const LOOK_MS = 1_000;
 const CONCURRENCY = 4;
 /** Several requests make one job, even requests of other workers. */
 const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
@@ -37,6 +40,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   let stopped = false;
   const start = async () => {
     const life = new WorkerLife();
+    let look: ReturnType<typeof setInterval> | undefined;
     const events: WorkerEvents = new EventEmitter();
     events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
     life.start();
@@ -46,19 +50,24 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
       runner = await run({
         connectionString: env.DATABASE_URL,
         taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, life)])),
-        parsedCronItems: parseCronItems(jobs.flatMap(startsOf)),
         concurrency: CONCURRENCY,
         noHandleSignals: true,
         logger: quietLogger,
         events,
       });
       if (stopped) return;
+      const starts = new JobStarts(jobs.flatMap(startsOf));
+      look = setInterval(
+        () => void attempt("starts of jobs", () => starts.look(presentTime())).catch(() => {}),
+        LOOK_MS,
+      );
       for (const { name, atStart } of jobs) if (await atStart?.()) await runner.addJob(name, {}, atOnce(name));
       await runner.promise;
     } catch (error) {
       if (isOfNewer(error)) log.error(NEWER);
       else if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
     } finally {
+      clearInterval(look);
       // Before the leases of its jobs end: a runner that continued without them would fail each job that it takes.
       await runner?.stop().catch(() => {});
       runner = null;
@@ -96,7 +105,7 @@ function taskOf({ name, run }: Job, life: WorkerLife): Task {
     await attempt(name, async () => {
       const lead = await life.lead(helpers.job.locked_by ?? "");
       // A job that was taken over fails as it is recorded: success would remove it from the present worker.
-      const answer = await asLeader(lead, () => recorded(name, () => run({ now: new Date() })));
+      const answer = await asLeader(lead, () => recorded(name, () => run({ now: presentTime() })));
       const figures = figuresOf(answer);
       if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");
     });

@@ -1,5 +1,6 @@
 import { claimDeliveries, type Claimed, findWaiting, LOOK_AT } from "~/accounts/claim-deliveries.server";
 import { deliver, type DeliverOptions } from "~/accounts/deliver.server";
+import { presentTime } from "~/platform/time.server";
 import { log } from "../log";
 
 /** Concurrent attempts of one process; they mostly wait and cost nothing. */
@@ -24,7 +25,7 @@ export class WebhookSender {
   #again = false;
   #stopped = false;
 
-  constructor({ options = {}, clock = () => new Date() }: { options?: DeliverOptions; clock?: () => Date } = {}) {
+  constructor({ options = {}, clock = presentTime }: { options?: DeliverOptions; clock?: () => Date } = {}) {
     this.#options = options;
     this.#clock = clock;
   }

@@ -1,5 +1,6 @@
 import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/platform/live/events";
 import type { Right } from "~/platform/may";
+import { presentTime } from "~/platform/time.server";
 import { rightRoom, STAFF_ROOM, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 
@@ -19,7 +20,7 @@ interface Reading {
 
 /** Starts a reading, so that its version covers every earlier change. */
 export function beginReading(): Reading {
-  return { now: new Date(), version: readingVersion() };
+  return { now: presentTime(), version: readingVersion() };
 }
 
 /** The present state of one key. */

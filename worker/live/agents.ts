@@ -8,6 +8,7 @@ import { receiveLoad } from "~/fleet/receive-load.server";
 import { receiveLogs } from "~/fleet/receive-logs.server";
 import { storableText } from "~/fleet/storable-text";
 import { loadSchema, logsSchema, observedSchema } from "~/fleet/agent-messages";
+import { presentTime } from "~/platform/time.server";
 import { faults } from "../faults";
 import { hear, limitMessages } from "./agent-socket";
 import type { Door } from "./door";
@@ -49,8 +50,8 @@ export function serveAgents(io: Server, door: Door): { worker: string } {
     limitMessages(socket, nodeId);
     const from = { socket, nodeId };
     hear(from, "observed", observedSchema, (observed) => intake.take(nodeId, observed));
-    hear(from, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: new Date() }));
-    hear(from, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: new Date() }));
+    hear(from, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: presentTime() }));
+    hear(from, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: presentTime() }));
   });
   return { worker: OWN };
 }
@@ -62,7 +63,7 @@ export async function admitAgent(socket: Socket): Promise<string | null> {
   const node = await authenticateAgent({
     nodeName: auth.data.node_name,
     agentKey: auth.data.agent_key,
-    now: new Date(),
+    now: presentTime(),
   });
   if (!node) return "unauthorized";
   const { nodeId, keyHash, atMs: connectedMs } = node;

@@ -4,6 +4,7 @@ import { may, RIGHTS } from "~/platform/may";
 import { isStaff } from "~/platform/role";
 import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import type { Door } from "./door";
 import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
 import { type LoginSocketData, standingOf } from "./sessions";
@@ -18,7 +19,7 @@ export function serveBrowsers(io: Server, door: Door): void {
 /** Joins the rooms of the session's owner, or returns the reason why not. */
 async function admit(socket: Socket, staffOnly: boolean): Promise<string | null> {
   const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
-  const login = cookie ? await findLogin({ cookie, now: new Date() }) : null;
+  const login = cookie ? await findLogin({ cookie, now: presentTime() }) : null;
   if (!login) return "unauthorized";
   const { sessionId, userId, tenantId, tenantName } = login;
   if (isFull(socket.nsp, userRoom(userId))) return "too_many";

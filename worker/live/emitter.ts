@@ -3,6 +3,7 @@ import { readDesired } from "~/fleet/read-desired.server";
 import type { Announced, CommandName } from "~/platform/announce.server";
 import { groupBy } from "~/platform/group-by";
 import type { LiveEvent } from "~/platform/live/events";
+import { presentTime } from "~/platform/time.server";
 import { faults } from "../faults";
 import { LiveFigures } from "./figures";
 import type { Change } from "./outbox";
@@ -98,7 +99,7 @@ export class Emitter {
   }
 
   async #closeEndedKeys(nodeId: number): Promise<void> {
-    const work = () => closeEndedKeys(this.#io, { nodeId, now: new Date() });
+    const work = () => closeEndedKeys(this.#io, { nodeId, now: presentTime() });
     await faults.watch("sockets of an ended agent key not closed, trying again in a minute", work);
   }
 
@@ -142,5 +143,5 @@ function isEntity(name: Change["entity"]): name is Announced {
 }
 
 function epochSeconds(): number {
-  return Math.floor(Date.now() / 1000);
+  return Math.floor(presentTime().getTime() / 1000);
 }

@@ -6,6 +6,7 @@ import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
 import { isDatabaseDown } from "~/platform/http/database-fault.server";
 import { faults } from "../faults";
 import { log } from "../log";
+import { presentTime } from "~/platform/time.server";
 import { Turns } from "~/platform/turns";
 import { NewestOnly } from "./newest-only";
 
@@ -58,7 +59,7 @@ export class ReportIntake {
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   async take(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
-    const at = new Date();
+    const at = presentTime();
     const meaning = meaningOf(observed);
     const known = this.#known.get(nodeId);
     if (known?.meaning === meaning && performance.now() - known.atMs < FULL_EVERY_MS) {

@@ -3,6 +3,7 @@ import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { RETIRED_MS } from "~/fleet/retired-nodes.server";
 import { recordTakeover } from "~/fleet/record-takeover.server";
+import { presentTime } from "~/platform/time.server";
 import { faults } from "../faults";
 import { log } from "../log";
 import { nodeRoom } from "./rooms";
@@ -51,5 +52,7 @@ export function supersede(io: Server, key: string): void {
 
 async function logTakeover(nodeId: number): Promise<void> {
   log.warn({ nodeId }, TAKEOVER);
-  await faults.watch("staff not told of two machines with one key", () => recordTakeover({ nodeId, now: new Date() }));
+  await faults.watch("staff not told of two machines with one key", () =>
+    recordTakeover({ nodeId, now: presentTime() }),
+  );
 }

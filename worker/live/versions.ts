@@ -1,3 +1,4 @@
+import { presentTime } from "~/platform/time.server";
 import type { Addressed } from "./addressed";
 
 /** Limit of keys whose last version is remembered; for others, browsers drop late events themselves. */
@@ -10,7 +11,7 @@ let lastMs = 0;
  * reading, also of two within a ms and when the clock is set back.
  */
 export function readingVersion(): number {
-  lastMs = Math.max(Date.now(), lastMs + 1);
+  lastMs = Math.max(presentTime().getTime(), lastMs + 1);
   return lastMs;
 }
 

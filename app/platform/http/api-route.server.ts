@@ -3,6 +3,7 @@ import type { NeededScope } from "~/accounts/key-scopes";
 import { hashOfSecret } from "~/platform/secret.server";
 import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
+import { presentTime } from "~/platform/time.server";
 import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server";
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/platform/live/read-at";
@@ -79,7 +80,7 @@ async function respond(
     let caller = await admit(args, operation);
     if (caller.account && caller.session && changesSomething(request, operation)) requireOurScript(args);
     await requireRate(args, caller, operation);
-    const now = new Date();
+    const now = presentTime();
     const headers = new Headers({ [READ_AT_HEADER]: String(now.getTime()) });
     const input = (await readInput(request, operation)) as Record<string, never>;
     if (hasBody(request.method)) {

@@ -3,6 +3,7 @@ import { type AuthenticatedNode, authenticateAgent } from "~/fleet/authenticate-
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { Refusal } from "~/platform/refusal";
 import type { Account } from "~/accounts/account.server";
+import { presentTime } from "~/platform/time.server";
 import { type AuthenticatedWorkspace, findByAdminToken } from "~/usage/find-by-admin-token.server";
 import { noteActivity } from "~/usage/note-activity.server";
 import { requireScope, requireUsable } from "~/accounts/check-key";
@@ -87,13 +88,13 @@ export function secretOf(request: Request): string | null {
 }
 
 async function byAgentKey(agentKey: string): Promise<Caller> {
-  const node = await authenticateAgent({ agentKey, now: new Date() });
+  const node = await authenticateAgent({ agentKey, now: presentTime() });
   if (!node) throw unauthorized();
   return { ...NOBODY, node, limitKey: `node:${node.nodeId}` };
 }
 
 async function byEnrolmentToken(token: string): Promise<Caller> {
-  if (!(await isOpenEnrolmentToken({ token, now: new Date() }))) throw unauthorized();
+  if (!(await isOpenEnrolmentToken({ token, now: presentTime() }))) throw unauthorized();
   return { ...NOBODY, enrolmentToken: token, limitKey: `enrolment:${hashOfSecret(token)}` };
 }
 
@@ -107,7 +108,7 @@ async function byKey(
   kinds: readonly Credential[],
   scope: NeededScope,
 ): Promise<Caller> {
-  const now = new Date();
+  const now = presentTime();
   const address = factsOf(args).clientAddress;
   const found = await findApiKey({ key: secret, now });
   if (!found) throw unauthorized();
@@ -138,7 +139,7 @@ async function byAdminToken(token: string): Promise<Caller> {
   const workspace = await findByAdminToken({ token });
   if (!workspace) throw unauthorized();
   if (workspace.ownerState === "suspended") throw new Refusal(M.suspended, { status: 403 });
-  await noteActivity({ ...workspace, now: new Date() });
+  await noteActivity({ ...workspace, now: presentTime() });
   return { ...NOBODY, workspace, limitKey: `workspace:${workspace.workspaceId}` };
 }
 

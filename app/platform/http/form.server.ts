@@ -7,6 +7,7 @@ import { EXPIRED_WITHOUT_COOKIE } from "~/platform/shown-messages";
 import { Refusal } from "~/platform/refusal";
 import { keepFlash } from "~/accounts/flash.server";
 import type { Session } from "~/accounts/session.server";
+import { presentTime } from "~/platform/time.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { keepNotice } from "./notice-cookie.server";
@@ -78,7 +79,7 @@ export async function formAction(
   await countScreen(args, session);
   // The time is taken before the body is read, as on JSON paths. The session is read again after it, because the sender
   // may lose a right meanwhile (16.9).
-  const now = new Date();
+  const now = presentTime();
   const fields = await readFields(request);
   forgetSession(args);
   const isAsBefore = isDeepStrictEqual(standingOf(await readSession(args)), standingOf(session));
@@ -136,7 +137,7 @@ async function finish(args: RouteArgs, session: Session | null, { notice, to, he
     const flash = { retcode: "OK", message: notice, path: flashPath(target) } as const;
     // The action may have ended the session.
     const kept = session !== null && (await keepFlash({ sessionId: session.sessionId, flash }));
-    if (!kept) answer.headers.append("Set-Cookie", keepNotice(flash, new Date()));
+    if (!kept) answer.headers.append("Set-Cookie", keepNotice(flash, presentTime()));
   }
   answer.headers.set("X-Request-Id", requestIdOf(args));
   return answer;

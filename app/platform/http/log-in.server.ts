@@ -12,6 +12,7 @@ import {
   type PendingLogin,
   proveSecondFactor,
 } from "~/accounts/pending-login.server";
+import { presentTime } from "~/platform/time.server";
 import { flashPath } from "./page-path";
 import { redirectTarget } from "./redirect-target";
 import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
@@ -31,7 +32,7 @@ const authenticator = new Authenticator<ProvenAccount>().use(
       email: String(form.get("email") ?? ""),
       password: String(form.get("password") ?? ""),
       ip: String(form.get("network") ?? ""),
-      now: new Date(),
+      now: presentTime(),
     }),
   ),
 );
@@ -75,13 +76,13 @@ export async function completeLogin(
   const redirectTo = targetOf(account, wanted);
   if (bothFactors || !account.twoFactor) return await begin(args, { account, passwordHash, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);
-  await keepPendingLogin({ visitorId, userId: account.userId, passwordHash, remember, redirectTo, now: new Date() });
+  await keepPendingLogin({ visitorId, userId: account.userId, passwordHash, remember, redirectTo, now: presentTime() });
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
 /** Ends the login of /two-factor by its code; after a recovery code with the notice M331. Refuses with M313, M71, M13, and with M72 when the login is too old. */
 export async function logInByCode(args: RouteArgs, code: string): Promise<LoggedIn> {
-  const now = new Date();
+  const now = presentTime();
   const pending = await pendingLoginOf(args);
   if (!pending) throw new Refusal(M.loginPageExpired);
   const account = await proveSecondFactor({ pending, code, now });
@@ -98,7 +99,7 @@ function recoveryNotice(to: string): Flash {
 /** The login of this browser that awaits its second factor, if there is one. */
 export async function pendingLoginOf(args: RouteArgs): Promise<PendingLogin | null> {
   const visitor = visitorOf(args);
-  return visitor && (await findPendingLogin({ visitorId: visitor.visitorId, now: new Date() }));
+  return visitor && (await findPendingLogin({ visitorId: visitor.visitorId, now: presentTime() }));
 }
 
 async function begin(

@@ -1,5 +1,6 @@
 import { isEqualSecret, signatureOf } from "~/platform/secret.server";
 import type { Session } from "~/accounts/session.server";
+import { presentTime } from "~/platform/time.server";
 import type { RouteArgs } from "./request-facts.server";
 import { readSession } from "./session.server";
 import { visitorOf } from "./visitor.server";
@@ -40,7 +41,7 @@ export async function isPageToken(args: RouteArgs, token: string): Promise<boole
   const session = await readSession(args);
   if (session) return isEqualSecret(sessionToken(session), token);
   const visitor = visitorOf(args);
-  return visitor !== null && isVisitorToken(visitor.visitorId, token, new Date());
+  return visitor !== null && isVisitorToken(visitor.visitorId, token, presentTime());
 }
 
 export function isVisitorToken(visitorId: string, token: string, now: Date): boolean {

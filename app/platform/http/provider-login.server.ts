@@ -6,6 +6,7 @@ import { logInByIdentity } from "~/accounts/log-in-by-identity.server";
 import { findProvider } from "~/accounts/offered-providers.server";
 import type { OfferedProvider, Proven } from "~/accounts/providers";
 import { Refusal, type Retcode } from "~/platform/refusal";
+import { presentTime } from "~/platform/time.server";
 import { optionalUser } from "./access.server";
 import { fileInstead } from "./file-instead.server";
 import { log } from "./log.server";
@@ -39,7 +40,7 @@ export async function beginLogin(
     "Content-Type": "text/html; charset=utf-8",
     "Content-Security-Policy": "default-src 'none'",
     "Cache-Control": "no-store",
-    "Set-Cookie": begunCookie.keep({ attempt, purpose }, new Date()),
+    "Set-Cookie": begunCookie.keep({ attempt, purpose }, presentTime()),
   });
   throw await fileInstead(args, new Response(onwardPage(url, provider), { headers }));
 }
@@ -58,7 +59,7 @@ async function begin(provider: OfferedProvider) {
  */
 export async function endLogin(args: RouteArgs, id: string): Promise<Response> {
   const viewer = await optionalUser(args);
-  const now = new Date();
+  const now = presentTime();
   const provider = findProvider(id);
   const begun = begunCookie.find(args.request, now);
   if (!provider || begun?.attempt.provider !== id) return await back(args, ENDED);
@@ -120,7 +121,7 @@ async function back(
   const kept = viewer !== null && (await keepFlash({ sessionId: viewer.sessionId, flash }));
   const headers = new Headers(more.keepsBegun ? {} : { "Set-Cookie": begunCookie.drop() });
   if (more.cookie) headers.append("Set-Cookie", more.cookie);
-  if (!kept) headers.append("Set-Cookie", keepNotice(flash, new Date()));
+  if (!kept) headers.append("Set-Cookie", keepNotice(flash, presentTime()));
   return redirect(to, { status: 303, headers });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Session } from "~/accounts/session.server";
+import { presentTime } from "~/platform/time.server";
 import { clientAddress } from "./client-address.server";
 import { networkOf } from "./client-network";
 import type { Visitor } from "./visitor.server";
@@ -40,7 +41,7 @@ declare module "@remix-run/server-runtime" {
 export function newFacts({ headers }: Request, peerAddress: string): RequestFacts {
   return {
     requestId: randomUUID(),
-    startedAt: new Date(),
+    startedAt: presentTime(),
     clientAddress: clientAddress(peerAddress, headers.get("X-Forwarded-For") ?? ""),
     origin: headers.get("Origin"),
     nonce: randomBytes(16).toString("base64"),

@@ -8,6 +8,7 @@ import { cookieIn } from "~/accounts/session-cookie";
 import { hasMailbox } from "~/platform/mailbox.server";
 import { ZONE_COOKIE, zoneOf } from "~/platform/time-zone";
 import { listOwnTeams } from "~/accounts/switch-team.server";
+import { presentTime } from "~/platform/time.server";
 import { type Viewer, viewerOf } from "./access.server";
 import { partOrNull } from "./part-or-null.server";
 import { liveOriginOf } from "./live-origin.server";
@@ -28,7 +29,7 @@ export async function readRootData(args: RouteArgs) {
   const session = await readSession(args);
   await countScreen(args, session);
   const viewer = session && viewerOf(session);
-  const now = new Date();
+  const now = presentTime();
   const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
   const money = viewer && (await partOrNull(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
   const teams = viewer && (await teamsOf(viewer));

@@ -4,6 +4,7 @@ import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/accounts/session.server";
 import { transaction } from "~/platform/db.server";
 import { refuseReverted } from "~/platform/hold-right.server";
+import { presentTime } from "~/platform/time.server";
 import { noteActive } from "./note-active.server";
 import { dropCookie, setCookie } from "./cookies.server";
 import { factsOf, type RequestFacts, type RouteArgs } from "./request-facts.server";
@@ -15,7 +16,7 @@ const REMEMBERED_S = 30 * 86_400;
 export function expectSession({ session }: RequestFacts, request: Request): void {
   const cookie = sessionCookieOf(request);
   if (cookie === null) return;
-  session.found = findSession({ cookie, now: new Date() });
+  session.found = findSession({ cookie, now: presentTime() });
   // The reader of `found` gets the failure; here it only must not count as unhandled.
   session.found.catch(() => {});
 }
@@ -25,7 +26,7 @@ export async function readSession(args: RouteArgs): Promise<Session | null> {
   const kept = factsOf(args).session;
   const cookie = sessionCookieOf(args.request);
   if (cookie === null) return null;
-  const now = new Date();
+  const now = presentTime();
   kept.found ??= findSession({ cookie, now });
   const session = await kept.found;
   if (session && session.account.state !== "suspended") noteActive(session.account.userId, now);
@@ -59,7 +60,7 @@ export async function renewSession(args: RouteArgs, { account, passwordHash, pen
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",
-    now: new Date(),
+    now: presentTime(),
   };
   const { session, cookie } = await transaction(async (tx) => {
     if (pending) await takePendingLogin(tx, pending);

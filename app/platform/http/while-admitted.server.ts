@@ -1,4 +1,5 @@
 import { type Admitted, isStillAdmitted } from "~/accounts/is-still-admitted.server";
+import { presentTime } from "~/platform/time.server";
 import { log } from "./log.server";
 
 const ASKED_EVERY_MS = 1000;
@@ -6,14 +7,13 @@ const ASKED_EVERY_MS = 1000;
 /** Sends a body for as long as its reader is admitted, which is looked at once a second; then it breaks off (16.9). */
 export function whileAdmitted(response: Response, admitted: Admitted, requestId: string): Response {
   if (!response.body) return response;
-  let askedMs = Date.now();
+  let askedMs = performance.now();
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform: async (chunk, controller) => {
-        const now = new Date();
-        if (now.getTime() - askedMs >= ASKED_EVERY_MS) {
-          askedMs = now.getTime();
-          if (!(await isStillAdmitted({ ...admitted, now }))) {
+        if (performance.now() - askedMs >= ASKED_EVERY_MS) {
+          askedMs = performance.now();
+          if (!(await isStillAdmitted({ ...admitted, now: presentTime() }))) {
             log.warn({ requestId }, "a file broke off: its reader is not admitted any more");
             throw new Error("not admitted any more");
           }

@@ -149,7 +149,19 @@ test("only the two configurations read process.env", () => {
 
 test("the domain's clock is an argument", () => {
   const wrong = sourceFiles().filter(
-    (file) => MODULE_DOMAIN(file) && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+    (file) =>
+      MODULE_DOMAIN(file) &&
+      file !== "app/platform/time.server.ts" &&
+      /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test("the worker's only time is the database's", () => {
+  // These are programs of their own, on machines of their own.
+  const others = /^worker\/(agent|cli|sandbox-stripe|up)\//;
+  const wrong = sourceFiles().filter(
+    (file) => file.startsWith("worker/") && !others.test(file) && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
   );
   expect(wrong).toEqual([]);
 });

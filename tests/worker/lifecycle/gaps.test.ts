@@ -4,12 +4,13 @@ import { listTransactions } from "~/money/list-transactions.server";
 import { readBalance } from "~/money/read-balance.server";
 import { explainLine } from "~/money/inside/billing/statement/explain-line.server";
 import { monthOf } from "~/money/inside/billing/statement/month";
+import { chargeRunning } from "~/money/charge-tasks.server";
 import { watchBalances } from "~/compute/watch-balances.server";
 import { recordReports } from "~/fleet/record-reports.server";
 import { listJobs, readJobEvents } from "~/compute/list-jobs.server";
 import { readTask } from "~/compute/inside/tasks/read-task.server";
 import { theCatalogue } from "../../support/world";
-import { aCustomer, aMachine, aRunningTask, at, pass, stop, taskRow, tick } from "./stage";
+import { aCustomer, aMachine, aRunningTask, at, healthOf, pass, stop, taskRow, tick } from "./stage";
 
 beforeEach(async () => {
   await theCatalogue();
@@ -135,4 +136,19 @@ test("a report after a gap does not count as a quiet one (A37)", async () => {
   const report = { nodeId: machine.nodeId, bootId, seq, sysinfo };
   expect(await recordReports({ reports: [{ ...report, at: at(41) }] })).toEqual(new Map());
   expect([...(await recordReports({ reports: [{ ...report, at: at(40) }] })).keys()]).toEqual([machine.nodeId]);
+});
+
+test("once the time was set back by an hour, silent nodes are found as before, and no second is charged twice", async () => {
+  const { tenantId } = await aCustomer();
+  const machines = [await aMachine(), await aMachine()];
+  const [, silent] = machines;
+  const resvGuid = await aRunningTask(tenantId, machines, { gpus: 16 });
+  await pass(machines, 15, 100);
+  await chargeRunning({ now: at(100) });
+  await pass(machines, 105 - 3600, 150 - 3600);
+  await chargeRunning({ now: at(150 - 3600) });
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "running", charged_seconds: 90 });
+  await pass(machines.slice(0, 1), 155 - 3600, 180 - 3600);
+  expect(silent && (await healthOf(silent))).toBe("dead");
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "incident", charged_seconds: 90 });
 });

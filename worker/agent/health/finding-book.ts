@@ -46,7 +46,12 @@ interface Windows {
 }
 
 /** The file's content. With another shape nothing of it is believed, and the kernel's remaining log is read again. */
-const keptSchema = logPlaceSchema.extend({ bootId: z.string(), events: z.array(keptEventSchema) });
+const keptSchema = logPlaceSchema.extend({
+  bootId: z.string(),
+  /** The time of the boot, by the clock that the times of the events are of. */
+  bootTs: z.number().optional(),
+  events: z.array(keptEventSchema),
+});
 
 /**
  * The findings of this node. An event is reported until its window has passed, an operator has cleared it or, if it
@@ -61,14 +66,19 @@ export class FindingBook {
   readonly #holding = new Map<string, Set<string>>();
   readonly #bootId: string;
   readonly #cursor: LogCursor;
+  readonly #upS: (() => number) | undefined;
+  #bootTs: number | undefined;
 
-  constructor({ file, bootId, windows }: { file: string; bootId: string; windows: Windows }) {
+  /** `upS` is the time since the boot; without it the machine's clock is believed. */
+  constructor({ file, bootId, windows, upS }: { file: string; bootId: string; windows: Windows; upS?: () => number }) {
+    this.#upS = upS;
     this.#file = file;
     this.#bootId = bootId;
     this.#windows = windows;
     const kept = readJson(file, keptSchema, OWN_FILE_MAX_BYTES);
     const sameBoot = kept?.bootId === bootId;
     this.#cursor = new LogCursor(sameBoot ? kept : undefined);
+    this.#bootTs = sameBoot ? kept.bootTs : undefined;
     for (const event of kept?.events ?? [])
       if (sameBoot || event.action !== "reboot") this.#events.set(eventKey(event), event);
   }
@@ -166,6 +176,7 @@ export class FindingBook {
 
   /** Lists all findings to report now, the worst first. */
   list(nowTs: number): Finding[] {
+    this.#followClock(nowTs);
     const { eventS, conditionS } = this.#windows;
     for (const [key, event] of this.#events)
       if (event.action !== "reboot" && event.last_ts < nowTs - eventS) this.#events.delete(key);
@@ -174,10 +185,28 @@ export class FindingBook {
     return [...together([...this.#events.values()]), ...this.#conditions.values()].sort(worstFirst).slice(0, TOLD_MAX);
   }
 
+  /**
+   * Moves all times with a clock that was set: a machine may boot with one that is years behind. Else a faulty GPU would
+   * count as sound again once the clock is right.
+   */
+  #followClock(nowTs: number): void {
+    if (!this.#upS) return;
+    const bootTs = nowTs - this.#upS();
+    const setS = Math.round(bootTs - (this.#bootTs ?? bootTs));
+    if (this.#bootTs !== undefined && Math.abs(setS) < CLOCK_SET_S) return;
+    this.#bootTs = bootTs;
+    for (const kept of [this.#events, this.#conditions])
+      for (const finding of kept.values()) {
+        finding.first_ts = Math.max(0, finding.first_ts + setS);
+        finding.last_ts = Math.max(0, finding.last_ts + setS);
+      }
+  }
+
   /** Saves the events for the next agent, if the disk has room. */
   save(): void {
     const kept: z.input<typeof keptSchema> = {
       bootId: this.#bootId,
+      bootTs: this.#bootTs,
       events: [...this.#events.values()],
       ...this.#cursor.place,
     };
@@ -189,6 +218,8 @@ export class FindingBook {
 }
 
 const STEP_S = 60;
+/** Difference from which a clock was set; less is its usual drift. */
+const CLOCK_SET_S = 60;
 /** Limit of findings in a report. */
 const TOLD_MAX = 100;
 /** Limit of a count in a report: a device's own counter can be higher. */

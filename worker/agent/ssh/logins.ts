@@ -1,7 +1,7 @@
-import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
 import type { Connection, ParsedKey } from "ssh2";
+import { OWN_FILE_MAX_BYTES, readSmallFile } from "../task/folder";
 import { KEYS_FILE } from "../task/ssh-files";
 import { isAmong, parseKeys } from "./accept-key";
 import { watchFolder } from "./watch-folder";
@@ -44,6 +44,7 @@ export class Logins {
   }
 
   #read(): string {
-    return readFileSync(join(this.#conf, KEYS_FILE), "utf8");
+    // While it cannot be read nobody gets in; the task goes on.
+    return readSmallFile(join(this.#conf, KEYS_FILE), OWN_FILE_MAX_BYTES) ?? "";
   }
 }

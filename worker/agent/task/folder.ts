@@ -103,22 +103,20 @@ export function readJson<Schema extends z.ZodType>(
 }
 
 /**
- * Reads a small regular file; null for anything else. Customers may write to some of these folders: a link could point
+ * Reads a small regular file; null for anything else, and for one that the disk does not give back. Customers may write to some of these folders: a link could point
  * at any file of the machine, and a pipe or a giant file would block the agent and so all tasks of the node.
  */
 export function readSmallFile(file: string, maxBytes = FILE_MAX_BYTES): string | null {
-  let handle: number;
+  let handle: number | undefined;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  } catch {
-    return null;
-  }
-  try {
     const stat = fstatSync(handle);
     if (!stat.isFile() || stat.size > maxBytes) return null;
     const text = Buffer.alloc(stat.size);
     return text.toString("utf8", 0, readSync(handle, text, 0, text.length, 0));
+  } catch {
+    return null;
   } finally {
-    closeSync(handle);
+    if (handle !== undefined) closeSync(handle);
   }
 }

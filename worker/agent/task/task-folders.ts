@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, truncateSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { Turns } from "~/platform/turns";
@@ -14,7 +14,9 @@ import {
   ENDED_FILE,
   endedFileSchema,
   exitFileSchema,
+  OWN_FILE_MAX_BYTES,
   readJson,
+  readSmallFile,
   readyFileSchema,
   taskFileSchema,
   taskFolder,
@@ -91,14 +93,14 @@ export class TaskFolders {
     for (const task of tasks) {
       const file = join(this.folder(task.placement_id).conf, KEYS_FILE);
       const text = authorizedKeys(task);
-      if (!existsSync(file) || readFileSync(file, "utf8") === text) continue;
+      if (!existsSync(file) || readSmallFile(file, OWN_FILE_MAX_BYTES) === text) continue;
       this.#keys.delete(task.placement_id);
       try {
         writeWhole(file, text, { owner: statSync(file) });
       } catch (error) {
-        // Without room for the new keys nobody can log in: the old ones must go.
-        truncateSync(file);
         log(task.placement_id, `its new keys could not be written: ${textOf(error)}`);
+        // Without room for the new keys nobody can log in: the old ones must go.
+        ifThereIsRoom(() => truncateSync(file));
       }
     }
   }
@@ -172,8 +174,8 @@ export class TaskFolders {
     const before = this.#hostKeys.get(placementId);
     if (before !== undefined) return before;
     const file = join(this.folder(placementId).conf, "host_key.pub");
-    if (!existsSync(file)) return "";
-    const key = readFileSync(file, "utf8").trim();
+    const key = readSmallFile(file)?.trim();
+    if (key === undefined) return "";
     this.#hostKeys.set(placementId, key);
     return key;
   }
@@ -183,8 +185,9 @@ export class TaskFolders {
     const before = this.#keys.get(placementId);
     if (before) return before;
     const file = join(this.folder(placementId).conf, KEYS_FILE);
-    if (!existsSync(file)) return [];
-    const keys = parseKeys(readFileSync(file, "utf8").split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
+    const text = readSmallFile(file, OWN_FILE_MAX_BYTES);
+    if (text === null) return [];
+    const keys = parseKeys(text.split("\n")).map((key) => fingerprintOf(key.getPublicSSH()));
     this.#keys.set(placementId, keys);
     return keys;
   }

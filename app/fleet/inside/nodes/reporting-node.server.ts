@@ -73,6 +73,8 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
  * Seconds that a report may take to arrive. A later one from the previous boot comes from a machine that still runs.
  */
 const LATE_S = 60;
+/** SQL: a last report that is this much in the future was received before the time was set back. */
+export const LATE = `interval '${LATE_S} seconds'`;
 
 /** Checks for a report that is older than a received one, of this boot or of the one before (4.1). */
 export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
@@ -171,7 +173,7 @@ export async function writeReport(tx: Tx, node: ReportingNode, observed: Observe
     !isSameMeans(node, observed) ||
     hasNews(node, observed, now);
   await tx.query(
-    `update node set observed_seq = $seq, acked_version = $ackedVersion, reported_at = greatest(reported_at, $now),
+    `update node set observed_seq = $seq, acked_version = $ackedVersion, reported_at = case when reported_at > $now::timestamptz + ${LATE} then $now else greatest(reported_at, $now) end,
        previous_boot_id = case when boot_id = $bootId then previous_boot_id else boot_id end, boot_id = $bootId,
        reported_ts_dead = $deadAfter, sysinfo = $sysinfo, sysinfo_version = sysinfo_version + 1, ibs_active = $ibsActive,
        health = $health, agent_version = $agentVersion, version = version + $changes, runtime = $runtime,

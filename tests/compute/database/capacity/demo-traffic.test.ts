@@ -161,11 +161,29 @@ test("the GPU of one of them fails, once a day, where other nodes go on", async 
   expect(await failing(at(48))).toBe(2);
 });
 
+test("what they run ends once it is turned off, and nothing of others", async () => {
+  const [a, b] = nodes;
+  const other = await aTenant();
+  const [theirs, own] = [await run(standIn, a, 8), await run(other, b, 8)];
+  await withSettings({ MILLRACE_DEMO: false });
+  expect(await isOpen(theirs)).toBe("running");
+  await withSettings({ MILLRACE_DEMO_TRAFFIC: false });
+  expect([await isOpen(theirs), await isOpen(own)]).toEqual(["stopping", "running"]);
+  await withSettings({ MILLRACE_DEMO_TRAFFIC: false });
+  const [row] = await db.query(
+    `select count(*)::int as events from task_event where resv_guid = $1 and to_state = 'stopping'`,
+    [theirs],
+  );
+  expect(row).toEqual({ events: 1 });
+});
+
+async function withSettings(settings: Partial<typeof env>): Promise<void> {
+  const before = { ...env };
+  Object.assign(env, settings);
+  await runDemoTraffic({ now: BUSIEST }).finally(() => Object.assign(env, before));
+}
+
 test("nothing moves without demo mode, or when it is turned off", async () => {
-  for (const off of [{ MILLRACE_DEMO: false }, { MILLRACE_DEMO_TRAFFIC: false }]) {
-    const before = { ...env };
-    Object.assign(env, off);
-    await runDemoTraffic({ now: BUSIEST }).finally(() => Object.assign(env, before));
-  }
+  for (const off of [{ MILLRACE_DEMO: false }, { MILLRACE_DEMO_TRAFFIC: false }]) await withSettings(off);
   expect(await held()).toMatchObject({ gpus: 0 });
 });

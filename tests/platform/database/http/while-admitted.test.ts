@@ -42,11 +42,14 @@ beforeEach(async () => {
   await switchTeam({ sessionId: visit.sessionId, tenantId: owner.tenantId });
 });
 afterEach(async () => {
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   await emptyCapacity();
 });
 
-const later = () => vi.useFakeTimers({ now: Date.now() + 2_000, toFake: ["Date"] });
+const later = () => {
+  const now = performance.now.bind(performance);
+  vi.spyOn(performance, "now").mockImplementation(() => now() + 2_000);
+};
 const download = async (headers: Record<string, string>) =>
   await route.loader(
     argsOf(new Request(`http://127.0.0.1:3000/v1/tasks/${resvGuid}/logs/download`, { headers }), {
@@ -90,7 +93,7 @@ test("a download breaks off with the end of its session, and with that of its ke
   const answer = await download({ Cookie: visit.cookies });
   const end = () => transaction((tx) => endOtherSessions(tx, { userId: leaver.userId, keep: null }));
   await expect(restAfter(answer, end)).rejects.toThrow("not admitted");
-  vi.useRealTimers();
+  vi.restoreAllMocks();
   const { key, id } = await makeNamedKey({
     ...team(owner),
     key: { name: "k", scopes: ["read"], networks: [], expiresAt: null },

@@ -22,6 +22,31 @@ const xid = (code: number, detail = "pid=1"): KernelEvent => ({
   detail,
 });
 
+test.each([
+  ["ahead by ten years", 10 * 365 * 86_400],
+  ["back by a day", -86_400],
+])("a clock that is set %s ends no finding and keeps none for longer, also across agents", (_what, jumpS) => {
+  const file = aFile();
+  let upS = 100;
+  const START_TS = 1_600_000_000;
+  const aWatch = () => new FindingBook({ file, bootId: "boot-1", windows, upS: () => upS });
+  let book = aWatch();
+  book.list(START_TS);
+  book.addEvent(judgeEvent(xid(64), 1), { on: GPU, device: "0000:04:00", atTs: START_TS, bootS: 100 });
+  book.setConditions("gpus", [{ name: "hot", severity: "warning", action: "inspect", text: "", ...GPU }], START_TS);
+  book.save();
+  expect(book.list(START_TS + jumpS)).toMatchObject([
+    { name: "xid-64", first_ts: START_TS + jumpS, last_ts: START_TS + jumpS },
+    { name: "hot", last_ts: START_TS + jumpS },
+  ]);
+  // The file is as it was before the clock was set.
+  book = aWatch();
+  upS += windows.eventS - 10;
+  expect(book.list(START_TS + jumpS + windows.eventS - 10)).toMatchObject([{ name: "xid-64" }]);
+  upS += 20;
+  expect(book.list(START_TS + jumpS + windows.eventS + 10)).toEqual([]);
+});
+
 describe("The driver's messages about a GPU", () => {
   test.each([
     [79, "critical", "reboot"],

@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import {
+  type Dirent,
   existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -119,4 +121,43 @@ test("a copy that another node has completed in between is done", async () => {
   await done;
   expect(await untilEnded(copies)).toEqual({ volume_id: COPY, state: "done" });
   expect(kept().toSorted()).toEqual([COPY, SOURCE].toSorted());
+});
+
+function filesIn(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  } catch {
+    return [];
+  }
+}
+
+test("a writer that puts a link where a folder was gets nothing of the machine into its copy", async () => {
+  const [deep, secret] = [join(dir, SOURCE, "deep"), join(agentDir, "secret")];
+  mkdirSync(secret);
+  for (let file = 0; file < 600; file += 1) {
+    writeFileSync(join(deep, `file-${file}`), "own");
+    writeFileSync(join(secret, `file-${file}`), "stolen");
+  }
+  const isStolen = ({ parentPath, name }: Dirent) => {
+    try {
+      return readFileSync(join(parentPath, name), "utf8") === "stolen";
+    } catch {
+      // The copy failed, and its remains are being removed.
+      return false;
+    }
+  };
+  const copied = () => {
+    const names = readdirSync(dir).filter((name) => name.includes(COPY));
+    return names.flatMap((name) => filesIn(join(dir, name)));
+  };
+  let ended = false;
+  void untilEnded((await folder()).copies()).then(() => (ended = true));
+  await until("the first files", async () => copied().length > 10);
+  renameSync(deep, join(dir, SOURCE, "aside"));
+  symlinkSync(secret, deep);
+  while (!ended) {
+    expect(copied().filter(isStolen)).toEqual([]);
+    await new Promise(setImmediate);
+  }
+  expect(copied().filter(isStolen)).toEqual([]);
 });

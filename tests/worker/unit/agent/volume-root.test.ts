@@ -101,14 +101,17 @@ test("shared volumes are not created on the machine's own disk unless its operat
   expect(await demo.proves()).toBe(true);
 });
 
-test("an unreadable memory of it does not let an empty folder into use", async () => {
-  const here = await root();
-  writeFileSync(join(base, "agent", "volumes.json"), '{"dir":"');
-  expect(await here.proves()).toBe(false);
-  unmount();
-  expect(await here.proves()).toBe(false);
-  const later = await root();
-  expect(await later.proves()).toBe(false);
-  expect(later.conditions()).toMatchObject([{ name: "volumes-away" }]);
-  expect(readdirSync(dir)).toEqual([]);
-});
+test.each(['{"dir":"', "", "{}", '{"version":2,"folders":[]}'])(
+  "a memory of it like %j lets no empty folder into use",
+  async (memory) => {
+    const here = await root();
+    writeFileSync(join(base, "agent", "volumes.json"), memory);
+    expect(await here.proves()).toBe(false);
+    unmount();
+    expect(await here.proves()).toBe(false);
+    const later = await root();
+    expect(await later.proves()).toBe(false);
+    expect(later.conditions()).toMatchObject([{ name: "volumes-away" }]);
+    expect(readdirSync(dir)).toEqual([]);
+  },
+);
