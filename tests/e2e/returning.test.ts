@@ -15,7 +15,7 @@ test("A returning customer starts the same task again, and reads when the money 
   await page.goto(ORDER);
   await page.getByLabel("SSH Public Key").fill(anEd25519Line("returning"));
   await main.getByRole("button", { name: "Save key and start" }).click();
-  await page.waitForURL("**/tasks");
+  await page.waitForURL("**/tasks/*");
   await untilRunning(page, "once-more");
 
   // $10.00 last 5 hours with 2 GPUs.
@@ -35,7 +35,7 @@ test("A returning customer starts the same task again, and reads when the money 
   expect(await valueOf(page, "gpu_min")).toBe("2");
   await nameTask(page, "second-run");
   await start.click();
-  await page.waitForURL("**/tasks");
+  await page.waitForURL("**/tasks/*");
   await untilRunning(page, "second-run");
   await kill(page, "second-run");
 });

@@ -34,7 +34,7 @@ const OrderFields = ReserveFields.extend({
 
 /**
  * The form on Rent and its confirm step. Every button first stores a pasted key. 'Start Task' and 'Enqueue Task' follow the
- * rules of POST /v1/reserve and lead to the task list (2.5); the others lead on with the order as it is filled in.
+ * rules of POST /v1/reserve and lead to the screen of the task (2.5); the others lead on with the order as it is filled in.
  */
 export async function act(args: RouteArgs) {
   const storeKey = async (sshPublicKey: string, now: Date) => {
@@ -64,7 +64,7 @@ export async function act(args: RouteArgs) {
       };
       const idempotencyKey = fields.idempotency_key ?? null;
       const answer = await reserveTask({ tenantId, userId, input, idempotencyKey, now });
-      return { notice: answer.human_readable_message, to: "/tasks" };
+      return { notice: answer.human_readable_message, to: `/tasks/${answer.resv_guid}` };
     });
   const confirm = (choice: Choice) => `/rent?step=confirm&${searchOfChoice(choice)}`;
   return await formAction(args, {

@@ -122,16 +122,20 @@ describe("The buttons that lead on", () => {
 });
 
 describe("Start Task and Enqueue Task", () => {
-  it("starts a task once and leads to the list (scenarios 13, 26)", async () => {
+  it("starts a task once and leads to its screen (scenarios 13, 26)", async () => {
+    const opened = new Set<string | null>();
     const fields = { task_name: "my first run", idempotency_key: "once" };
     for (let sent = 1; sent <= 2; sent += 1) {
-      expect(await answerOf(await start(fields))).toMatchObject({ status: 303, location: "/tasks" });
+      const { status, location } = await answerOf(await start(fields));
+      expect(status).toBe(303);
+      opened.add(location);
       expect(await noticeOf(visit())).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
     }
     const tasks = await prisma.task.findMany({
       where: { tenantId: owner().tenantId, taskName: "my-first-run" },
     });
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
+    expect([...opened]).toEqual([`/tasks/${tasks[0]?.resvGuid}`]);
   });
 
   it("starts nothing when a form is sent again with another choice (A5)", async () => {
@@ -179,19 +183,18 @@ describe("Start Task and Enqueue Task", () => {
       status: 422,
       data: { message: M.agreeToQueueTerms },
     });
-    expect(await answerOf(await start({ ...fields, agree: "1" }))).toMatchObject({
-      status: 303,
-      location: "/tasks",
-    });
+    const joined = await answerOf(await start({ ...fields, agree: "1" }));
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "patient" } });
     expect(task.state).toBe("queued");
+    expect(joined).toMatchObject({ status: 303, location: `/tasks/${task.resvGuid}` });
   });
 
   it("starts one task on a double click, whose two requests arrive at once (scenario 26)", async () => {
     const fields = { task_name: "double click", idempotency_key: "double" };
     const answers = await Promise.all([start(fields), start(fields)]);
+    const { resvGuid } = await prisma.task.findFirstOrThrow({ where: { taskName: "double-click" } });
     for (const answer of answers) {
-      expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/tasks" });
+      expect(await answerOf(answer)).toMatchObject({ status: 303, location: `/tasks/${resvGuid}` });
     }
     expect(await prisma.task.count({ where: { taskName: "double-click" } })).toBe(1);
   });
