@@ -22,9 +22,9 @@ interface EnqueuePopupProps {
 /** The queue's terms, to be agreed to before the task joins it (9.1). It stands in the form of its order. */
 export function EnqueuePopup({ button, choice, wait, answer, look }: EnqueuePopupProps) {
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
-  const { agree, "": ofForm } = answer?.lastResult.error ?? {};
   // Another refused field is shown where it is chosen, behind the popup.
-  const refused = answer?.intent === ENQUEUE && (agree ?? ofForm) ? answer : undefined;
+  const isOfPopup = Object.keys(answer?.lastResult.error ?? {}).every((name) => name === "" || name === "agree");
+  const refused = answer?.intent === ENQUEUE && isOfPopup ? answer : undefined;
   return (
     <Popup button={button} title="Enqueue this task" look={look} stayOpen={refused !== undefined}>
       <div className="flex flex-col gap-4">

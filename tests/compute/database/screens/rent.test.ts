@@ -155,6 +155,18 @@ describe("Start Task and Enqueue Task", () => {
     expect(refusedFields(answer.data as FormAnswer, choice)).toEqual({ task_name: message });
   });
 
+  it("names every refused field in one answer, and the first one in its sentence", async () => {
+    const wrong = { task_name: "-x", max_seconds: "1", max_dollars: "0.5", tags: "a b!", network: "token-ring" };
+    const { status, data } = await answerOf(await start({ ...wrong, ssh_public_key: "not a key" }));
+    const { message, lastResult } = data as FormAnswer;
+    expect([status, message]).toEqual([422, M.invalidSshKey]);
+    expect(Object.keys(lastResult.error ?? {}).sort()).toEqual(
+      ["max_dollars", "max_seconds", "network", "ssh_public_key", "tags", "task_name"].sort(),
+    );
+    const keyed = (await answerOf(await start(wrong))).data as FormAnswer;
+    expect([keyed.message, Object.keys(keyed.lastResult.error ?? {}).length]).toEqual([M.taskNameCharacters, 5]);
+  });
+
   it("shows how long the balance lasts before a start, and after it with both tasks", async () => {
     const { funds } = await loader(get(visit(), "/rent?step=confirm"));
     expect(funds).toMatchObject({ availableUnits: 100 * 360_000, committedPph: 95 });
