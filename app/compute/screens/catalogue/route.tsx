@@ -74,6 +74,7 @@ export default function Catalogue() {
       </Panel>
       <Panel
         title="Model prices"
+        folds={answer === undefined}
         lead="Coins per million tokens, for events that do not state their own."
         padded={false}
         actions={
@@ -106,6 +107,7 @@ export default function Catalogue() {
       </Panel>
       <Panel
         title="Images"
+        folds={answer === undefined}
         padded={false}
         actions={
           <>
