@@ -60,7 +60,7 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
   );
 }
 
-/** Who created the key. An address that needs two lines is cut before its @. */
+/** The creator of a key. An address that needs two lines is cut before its @. */
 function Creator({ email }: { email: string }) {
   const viewer = useRootData()?.viewer;
   if (viewer?.email === email) return " by you";

@@ -158,7 +158,7 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
   );
 }
 
-/** The status. Of a killed task also by whom or why: it is red whoever ended it (2.4), and this sets the two apart. */
+/** The status, with the reason of a kill or the member who asked for it: the word is red for every kill (2.4). */
 function statusCell(job: JobRow, inTeam: boolean) {
   const reason = job.reason === KILLED_BY_OWNER ? "by you" : job.reason;
   const why = job.status === "killed" ? reason : "";
