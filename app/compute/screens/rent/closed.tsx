@@ -14,7 +14,7 @@ interface ClosedProps extends Shown {
 }
 
 /** The screen before 'New Task': what can be rented. A place opens the form. */
-export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
+export default function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
   const [filter, setFilter] = useState(loaded);
   return (
     <Form method="get" onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}>
