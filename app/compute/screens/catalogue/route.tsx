@@ -69,7 +69,12 @@ export default function Catalogue() {
       >
         <GpuTypes types={types} {...forms} />
       </Panel>
-      <Panel title="Prices over time" padded={false} actions={<CsvLink table="changes" of="prices over time" />}>
+      <Panel
+        title="Prices over time"
+        folds={answer === undefined}
+        padded={false}
+        actions={<CsvLink table="changes" of="prices over time" />}
+      >
         <PriceChanges changes={changes} mayWrite={mayWrite} />
       </Panel>
       <Panel
