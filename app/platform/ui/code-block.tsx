@@ -12,12 +12,16 @@ interface CodeBlockProps {
 export function CodeBlock({ label, text, empty }: CodeBlockProps) {
   return (
     <figure className="rounded-control border bg-sunken text-left">
-      <figcaption className="flex min-h-10 items-center justify-between gap-2 border-b py-1 pr-1 pl-3 text-sm text-muted">
+      <figcaption className="flex items-center justify-between gap-2 border-b py-1 pr-1 pl-3 text-sm text-muted">
         {label}
-        {text === null ? null : <CopyButton text={text} what={label} />}
+        {text === null ? (
+          <span aria-hidden="true" className="button button-small invisible" />
+        ) : (
+          <CopyButton text={text} what={label} />
+        )}
       </figcaption>
       {text === null ? (
-        <p className="px-3 py-2.5 text-sm text-muted">{empty}</p>
+        <p className="px-3 py-2.5 text-code leading-relaxed text-muted">{empty}</p>
       ) : (
         <pre className="px-3 py-2.5 font-mono text-code leading-relaxed break-all whitespace-pre-wrap">{text}</pre>
       )}
