@@ -27,3 +27,30 @@ export class Refusal extends Error {
     return new Refusal(message, { ...details, fields: { [field]: message } });
   }
 }
+
+/**
+ * Runs checks that do not need each other and returns their results. Where some refuse, the first refusal is thrown, with
+ * the fields of all, so that a form shows every fault at once.
+ */
+export function checkAll<Checks extends Record<string, () => unknown>>(
+  checks: Checks,
+): { [Name in keyof Checks]: ReturnType<Checks[Name]> } {
+  const refusals: Refusal[] = [];
+  const results = Object.entries(checks).map(([name, check]) => {
+    try {
+      return [name, check()];
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      refusals.push(error);
+      return [name, undefined];
+    }
+  });
+  const [first] = refusals;
+  if (first) throw new Refusal(first.message, { ...first.details, fields: fieldsOf(refusals) });
+  return Object.fromEntries(results) as { [Name in keyof Checks]: ReturnType<Checks[Name]> };
+}
+
+/** The first message of each refused field. */
+function fieldsOf(refusals: Refusal[]): Record<string, string> {
+  return Object.assign({}, ...refusals.map(({ details }) => details.fields ?? {}).reverse()) as Record<string, string>;
+}

@@ -26,18 +26,24 @@ describe.each([
     await startTask(page, taskName);
     const address = await waitForAddress(page, taskName);
     await workOnTask(address, key);
+    await page.goto("/tasks");
     await killTask(page, taskName);
     await readBill(page, taskName);
   });
 });
 
-test("The screen of tasks updates itself while the script runs", async () => {
+test("The screens of a task and of all tasks update themselves while the script runs", async () => {
   const page = await visitor();
   await logIn(page, "customer");
   await storeKey(page);
   await startTask(page, "journey-live");
-  const row = rowOf(page, "journey-live");
   // Nothing is loaded again here: the states arrive as live events.
+  await page
+    .getByRole("main")
+    .getByText(/^ssh -p \d+ root@/)
+    .waitFor();
+  await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+  const row = rowOf(page, "journey-live");
   await row.getByText("running").waitFor();
   const [before] = await page.getByText(/^\$\d+\.\d\d$/).allTextContents();
   expect(before).toBeDefined();
@@ -59,7 +65,7 @@ async function startTask(page: Page, taskName: string): Promise<void> {
   await page.getByRole("button", { name: "Proceed" }).click();
   await page.getByText("Your job will start immediately").waitFor();
   await page.getByRole("button", { name: "Start Task" }).click();
-  await page.waitForURL("**/tasks");
+  await page.waitForURL("**/tasks/*");
 }
 
 async function waitForAddress(page: Page, taskName: string): Promise<string> {

@@ -34,7 +34,7 @@ describe("Customers", () => {
     await fillLogin(page, PASSWORD, email);
     await page.waitForURL("**/rent?**");
     await click(bar(page).getByRole("button", { name: "Start Task" }));
-    await page.waitForURL("**/tasks");
+    await page.waitForURL("**/tasks/*");
     // The login's own button is the fourth.
     expect(clicks() + 1).toBe(4);
     await untilRunning(page, "back-again");
@@ -65,7 +65,7 @@ describe("Customers", () => {
     await page.keyboard.press("Escape");
     await chooseGpus(page, 2);
     await click(bar(page).getByRole("button", { name: "Start Task" }));
-    await page.waitForURL("**/tasks");
+    await page.waitForURL("**/tasks/*");
     expect(clicks()).toBe(5);
     await untilRunning(page, "paid-for");
     expect(await rowOf(page, "paid-for").textContent()).toContain("2 × a5000");

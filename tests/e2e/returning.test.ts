@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
 import { becomeCustomer } from "./support/newcomer";
 import { kill, nameTask, rowOf, untilRunning, valueOf } from "./support/reserving";
 import { anEd25519Line } from "../support/ssh-key";
@@ -12,10 +13,14 @@ test("A returning customer starts the same task again, and reads when the money 
   const main = page.getByRole("main");
   const start = main.getByRole("button", { name: "Start Task" });
   await becomeCustomer(page, "returning@people.example");
+  await page.goto("/rent");
+  await hydrated(page);
+  await main.getByRole("link", { name: "Notify me when h100 is free" }).click();
+  await main.getByText("You get one mail").waitFor();
   await page.goto(ORDER);
   await page.getByLabel("SSH Public Key").fill(anEd25519Line("returning"));
   await main.getByRole("button", { name: "Save key and start" }).click();
-  await page.waitForURL("**/tasks");
+  await page.waitForURL("**/tasks/*");
   await untilRunning(page, "once-more");
 
   // $10.00 last 5 hours with 2 GPUs.
@@ -35,7 +40,7 @@ test("A returning customer starts the same task again, and reads when the money 
   expect(await valueOf(page, "gpu_min")).toBe("2");
   await nameTask(page, "second-run");
   await start.click();
-  await page.waitForURL("**/tasks");
+  await page.waitForURL("**/tasks/*");
   await untilRunning(page, "second-run");
   await kill(page, "second-run");
 });

@@ -20,7 +20,7 @@ describe.each([
     "45, 46: without a card they are asked for one; with one they enable, charge, change the card and disable the subscription",
     async () => {
       const page = await visitor({ javaScript });
-      await becomeCustomer(page, `subscriber-${javaScript ? "script" : "plain"}@people.example`);
+      await becomeCustomer(page, `subscriber-${javaScript ? "script" : "plain"}@people.example`, javaScript);
 
       await page.goto("/subscription");
       expect(await figure(page, "Status")).toBe("Disabled");
@@ -80,7 +80,7 @@ describe.each([
     "a bank's confirmation is one link away, and the invoice can be downloaded by its owner only",
     async () => {
       const page = await visitor({ javaScript });
-      await becomeCustomer(page, `asked-${javaScript ? "script" : "plain"}@people.example`);
+      await becomeCustomer(page, `asked-${javaScript ? "script" : "plain"}@people.example`, javaScript);
       await saveCard(page, ASKS_ALWAYS);
       await page.goto("/subscription");
       await askToEnable(page);

@@ -16,10 +16,25 @@ import { endOtherSessions } from "../session.server";
 import { endTwoFactor } from "../two-factor.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
-/** Finds the address of a confirm link, and whether the link asks for the password; null for an invalid link. */
-export async function findConfirmLink(given: { token: string; now: Date }) {
-  const link = await findMailLink(db, { kind: "confirm", ...given });
-  return link && { email: link.email, askPassword: link.contested };
+interface Opened {
+  token: string;
+  /** Browser that opens the link. */
+  visitorId: string | null;
+  /** User who is logged in there. */
+  userId: number | null;
+  now: Date;
+}
+
+/**
+ * Finds the address of a confirm link, whether the link asks for the password, and whether it is opened where the
+ * address was registered, or where its user is logged in. Null for an invalid link.
+ */
+export async function findConfirmLink({ visitorId, userId, ...named }: Opened) {
+  const link = await findMailLink(db, { kind: "confirm", ...named });
+  if (!link) return null;
+  const { email, contested } = link;
+  const isHere = link.userId === userId || (visitorId !== null && link.visitorId === visitorId);
+  return { email, askPassword: contested, isOwn: isHere && !contested };
 }
 
 interface Confirmation {

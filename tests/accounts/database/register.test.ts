@@ -43,7 +43,7 @@ describe("Registering", () => {
     });
     const token = await tokenTo(email, "verify");
     expect(await showLink(get(visit, `/verify/${token}`, { token }))).toEqual({
-      link: { email, askPassword: false },
+      link: { email, askPassword: false, isOwn: true },
       next: null,
     });
     const elsewhere = aVisitor();
@@ -168,7 +168,7 @@ describe("A confirm link", () => {
     const { sent } = await register();
     const token = await tokenTo(sent.email, "verify");
     const late = new Date(Date.now() + DAY_MS + 1000);
-    expect(await findConfirmLink({ token, now: late })).toBeNull();
+    expect(await findConfirmLink({ token, visitorId: null, userId: null, now: late })).toBeNull();
     await expect(confirmEmail({ token, now: late })).rejects.toThrow("no longer valid");
     await expect(confirmEmail({ token: "x".repeat(43), now: new Date() })).rejects.toThrow("no longer valid");
     await confirmEmail({ token, now: new Date() });

@@ -40,7 +40,7 @@ describe.each([
 
   test("4, 44: a customer redeems it once; a refused form keeps the text; an empty one is not sent", async () => {
     const page = await visitor({ javaScript });
-    await becomeCustomer(page, email);
+    await becomeCustomer(page, email, javaScript);
     await page.goto("/billing");
     await apply(page, "no-such-code");
     await page.getByText("This code does not exist.").waitFor();
@@ -65,7 +65,7 @@ describe.each([
   if (javaScript)
     test("a balance that arrives during the answer does not remove its notice", async () => {
       const page = await visitor({ javaScript });
-      await becomeCustomer(page, `slow-${email}`);
+      await becomeCustomer(page, `slow-${email}`, javaScript);
       await openConnected(page, "/billing");
       let held = false;
       await page.route(/\/billing\.data/, async (route) => {

@@ -6,6 +6,7 @@ import { ButtonLink } from "~/platform/ui/button-link";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
 import type { Tone } from "~/platform/ui/tone";
+import { useRootData } from "~/platform/ui/use-root-data";
 import { KeyActions } from "./key-actions";
 
 interface KeyTableProps {
@@ -27,7 +28,7 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       empty="No API keys yet. Make one below."
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
-        { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-56" },
+        { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-64" },
         { head: "Scopes", cell: Access },
         { head: "Spent", cell: Spent },
         { head: "Last used", cell: LastUse },
@@ -53,14 +54,23 @@ function Name({ apiKey }: { apiKey: KeyRow }) {
       <span className="font-mono text-code font-normal text-muted">{apiKey.masked}</span>
       <span className="text-xs font-normal text-muted">
         created <Time epochSeconds={apiKey.created_ts} />
-        {apiKey.own ? null : (
-          <>
-            {" "}
-            by <span className="[overflow-wrap:anywhere]">{apiKey.created_by}</span>
-          </>
-        )}
+        {apiKey.own ? null : <Creator email={apiKey.created_by} />}
       </span>
     </div>
+  );
+}
+
+/** The creator of a key. An address that needs two lines is cut before its @. */
+function Creator({ email }: { email: string }) {
+  const viewer = useRootData()?.viewer;
+  if (viewer?.email === email) return " by you";
+  const at = email.lastIndexOf("@");
+  return (
+    <span className="block">
+      by {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </span>
   );
 }
 

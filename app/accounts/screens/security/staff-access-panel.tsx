@@ -21,6 +21,7 @@ export function StaffAccessPanel({ access }: StaffAccessPanelProps) {
     <Panel
       id="staff-access"
       title="Staff access"
+      folds={access?.isFirst}
       lead="What our staff looked at or changed in your account, for the last two years."
       padded={false}
     >

@@ -1,9 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { LINK_ENDED } from "~/accounts/inside/account-texts";
 import { findConfirmLink } from "~/accounts/inside/confirm-email.server";
 import { onTo } from "~/platform/own-path";
+import { optionalUser } from "~/platform/http/access.server";
 import { nextIn } from "~/platform/http/redirect-target";
+import { visitorOf } from "~/platform/http/visitor.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { FormCard } from "~/platform/ui/form-card";
 import { PostForm } from "~/platform/ui/post-form";
@@ -17,19 +20,27 @@ import { confirmByForm } from "./confirm-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
 
-export async function loader({ params, request }: LoaderFunctionArgs) {
-  return { link: await findConfirmLink({ token: params["token"] ?? "", now: new Date() }), next: nextIn(request) };
+export async function loader(args: LoaderFunctionArgs) {
+  const { params, request } = args;
+  const visitorId = visitorOf(args)?.visitorId ?? null;
+  const userId = (await optionalUser(args))?.userId ?? null;
+  const link = await findConfirmLink({ token: params["token"] ?? "", visitorId, userId, now: new Date() });
+  return { link, next: nextIn(request) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return await confirmByForm(args, args.params["token"] ?? "");
 }
 
-/** A page with a button, because mail scanners open every link. */
+/** A page with a button, because mail scanners open every link. In the browser that registered, it presses itself. */
 export default function Verify() {
   const { link, next } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const [form, fields] = useAnsweredForm<{ password: string }>("", answer);
+  const isOwn = link?.isOwn ?? false;
+  useEffect(() => {
+    if (isOwn) document.forms.namedItem(form.id)?.requestSubmit();
+  }, [isOwn, form.id]);
   if (link === null) {
     return (
       <FormCard title="Confirm your email address">
@@ -65,9 +76,11 @@ export default function Verify() {
           />
         ) : null}
         <SubmitButton>Confirm</SubmitButton>
-        <p className="border-t pt-4 text-sm text-muted">
-          Is it not yours, or did you not register? Close this page: nothing happens until you confirm.
-        </p>
+        {link.isOwn ? null : (
+          <p className="border-t pt-4 text-sm text-muted">
+            Is it not yours, or did you not register? Close this page: nothing happens until you confirm.
+          </p>
+        )}
       </PostForm>
     </FormCard>
   );

@@ -1,7 +1,7 @@
 import { GPU_CHOICES, largestSize, type Network, NETWORK_DEFAULT_RENT, NETWORKS } from "~/compute/gpu-sizes";
 import { nameOfImage, type StoredImage } from "~/compute/inside/capacity/task-image";
 import { M } from "~/compute/messages";
-import { Refusal } from "~/platform/refusal";
+import { checkAll, Refusal } from "~/platform/refusal";
 import { type AgentOption, AGENT_DEFAULT, isAgentOption } from "~/compute/inside/tasks/agent-options";
 import { requireTags } from "~/compute/task-tags";
 import { requireTaskName } from "~/compute/inside/tasks/task-name";
@@ -65,46 +65,62 @@ export interface ReserveChoice {
 /** Used in addition to M24, which names an unknown type. */
 const NO_GPU_TYPE = "Choose a GPU type.";
 
-/** Checks a request against the catalogue, in the order of the messages M20 to M36, M410 after the cluster's, and fills the defaults (3.3). */
+/**
+ * Checks a request against the catalogue and fills the defaults (3.3). The message is that of the first fault in the
+ * order of the checks; the refusal has the fields of all.
+ */
 export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice {
-  const taskName = requireTaskName(input.task_name ?? "");
   const gpuType = input.gpu_type ?? "";
-  const gpuPph = Object.hasOwn(offers.prices, gpuType) ? offers.prices[gpuType] : undefined;
-  if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
-  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
-  const gpusMin = chosenGpus(input);
-  const cluster = chosenCluster(input, offers, gpuType);
-  refuseSoldOut(gpuType, offers);
-  const network = chosenNetwork(input, cluster);
-  const image = chosenImage(input, offers);
-  const agent = input.agent ?? AGENT_DEFAULT;
-  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
-  if (input.enqueue && !input.agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
-  const { gpusMax, gpusIncr } = chosenGrowth(input, gpusMin);
-  const sshKey = chosenKey(input, offers);
-  const stops = chosenStops(input, agent);
-  const tags = requireTags(input.tags ?? []);
-  const volumes = chosenVolumes(input);
-  refuseTooLarge(gpusMin, cluster, gpuType);
+  const cluster = () => chosenCluster(input, offers, gpuType);
+  const offered = () => {
+    chosenPrice(gpuType, offers);
+    refuseSoldOut(gpuType, offers);
+  };
+  const checked = checkAll({
+    taskName: () => requireTaskName(input.task_name ?? ""),
+    gpuPph: () => chosenPrice(gpuType, offers),
+    gpusMin: () => chosenGpus(input),
+    cluster,
+    offered,
+    network: () => chosenNetwork(input, cluster()),
+    image: () => chosenImage(input, offers),
+    agent: () => chosenAgent(input),
+    agreed: () => refuseUnagreed(input),
+    growth: () => chosenGrowth(input, chosenGpus(input)),
+    sshKey: () => chosenKey(input, offers),
+    stops: () => chosenStops(input, chosenAgent(input)),
+    tags: () => requireTags(input.tags ?? []),
+    volumes: () => chosenVolumes(input),
+    held: () => {
+      offered();
+      refuseTooLarge(chosenGpus(input), cluster(), gpuType);
+    },
+  });
+  const { taskName, gpuPph, gpusMin, growth, network, image, agent, sshKey, stops, tags, volumes } = checked;
   return {
-    taskName,
-    gpuType,
-    gpuPph,
-    gpusMin,
-    gpusMax,
-    gpusIncr,
-    network,
+    ...{ taskName, gpuType, gpuPph, gpusMin, ...growth, network, agent, sshKey, stops, tags, volumes },
+    clusterName: checked.cluster.clusterName,
     tenantImage: image.tenantImage,
     image: nameOfImage(image),
-    agent,
-    sshKey,
-    stops,
-    tags,
-    volumes,
     template: input.template ?? null,
-    clusterName: cluster.clusterName,
     enqueue: input.enqueue,
   };
+}
+
+function chosenPrice(gpuType: string, { prices }: Offers): number {
+  const gpuPph = Object.hasOwn(prices, gpuType) ? prices[gpuType] : undefined;
+  if (gpuType === "") throw Refusal.ofField("gpu_type", NO_GPU_TYPE);
+  if (gpuPph === undefined) throw Refusal.ofField("gpu_type", M.unknownGpuType({ gpu_type: gpuType }));
+  return gpuPph;
+}
+
+function chosenAgent({ agent = AGENT_DEFAULT }: ReserveInput): AgentOption {
+  if (!isAgentOption(agent)) throw Refusal.ofField("agent", M.unreadable);
+  return agent;
+}
+
+function refuseUnagreed({ enqueue, agree }: ReserveInput): void {
+  if (enqueue && !agree) throw Refusal.ofField("agree", M.agreeToQueueTerms);
 }
 
 /** Returns the chosen number of GPUs. @throws Refusal M25. */

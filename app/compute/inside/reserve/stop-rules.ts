@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { M } from "~/compute/messages";
-import { Refusal } from "~/platform/refusal";
+import { checkAll, Refusal } from "~/platform/refusal";
 import { type AgentOption, hasWatchdog } from "~/compute/inside/tasks/agent-options";
 import { IDLE_MINUTES, IDLE_MINUTES_DEFAULT, isSpendLimit, isStopAfter } from "~/compute/inside/tasks/own-end";
 import { dollars, whole } from "./sent-values";
@@ -71,12 +71,15 @@ export const STOP_FIELDS = Object.fromEntries(RULES.map(([name, { sent }]) => [n
 
 /** Checks the rules and fills in omitted ones. A rule that the agent does not have is refused. */
 export function chosenStops(sent: Sent, agent: AgentOption): Stops {
-  const kept = RULES.map(([name, { column, usual, isAllowed, isFor = () => true, refusal }]) => {
+  const checks = RULES.map(([name, { column, usual, isAllowed, isFor = () => true, refusal }]) => {
     const value = sent[name] ?? usual;
-    if (!isAllowed(value) || (sent[name] !== undefined && !isFor(agent))) throw Refusal.ofField(name, refusal);
-    return [column, value];
+    const check = () => {
+      if (!isAllowed(value) || (sent[name] !== undefined && !isFor(agent))) throw Refusal.ofField(name, refusal);
+      return value;
+    };
+    return [column, check];
   });
-  return Object.fromEntries(kept) as Stops;
+  return checkAll(Object.fromEntries(checks) as { [Column in keyof Stops]: () => number });
 }
 
 /** Leaves out the rules that the agent does not have: a form always sends all of its fields. */

@@ -69,11 +69,17 @@ export default function Catalogue() {
       >
         <GpuTypes types={types} {...forms} />
       </Panel>
-      <Panel title="Prices over time" padded={false} actions={<CsvLink table="changes" of="prices over time" />}>
+      <Panel
+        title="Prices over time"
+        folds={answer === undefined}
+        padded={false}
+        actions={<CsvLink table="changes" of="prices over time" />}
+      >
         <PriceChanges changes={changes} mayWrite={mayWrite} />
       </Panel>
       <Panel
         title="Model prices"
+        folds={answer === undefined}
         lead="Coins per million tokens, for events that do not state their own."
         padded={false}
         actions={
@@ -106,6 +112,7 @@ export default function Catalogue() {
       </Panel>
       <Panel
         title="Images"
+        folds={answer === undefined}
         padded={false}
         actions={
           <>

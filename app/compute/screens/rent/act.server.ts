@@ -4,6 +4,7 @@ import { onTo } from "~/platform/own-path";
 import { Refusal } from "~/platform/refusal";
 import { AGENT_DEFAULT, isAgentOption } from "~/compute/inside/tasks/agent-options";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
+import { refuseOrder } from "~/compute/inside/reserve/refuse-order.server";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
 import { stopsOfAgent } from "~/compute/inside/reserve/stop-rules";
 import { storeSshKey } from "~/compute/store-ssh-key.server";
@@ -34,7 +35,7 @@ const OrderFields = ReserveFields.extend({
 
 /**
  * The form on Rent and its confirm step. Every button first stores a pasted key. 'Start Task' and 'Enqueue Task' follow the
- * rules of POST /v1/reserve and lead to the task list (2.5); the others lead on with the order as it is filled in.
+ * rules of POST /v1/reserve and lead to the screen of the task (2.5); the others lead on with the order as it is filled in.
  */
 export async function act(args: RouteArgs) {
   const storeKey = async (sshPublicKey: string, now: Date) => {
@@ -51,20 +52,26 @@ export async function act(args: RouteArgs) {
   const reserve = (enqueue: boolean) =>
     onForm(OrderFields, async ({ ssh_public_key: pasted, row, more_volumes: more, ...fields }, { now }) => {
       const { tenantId, userId } = await requireCustomer(args, "rent");
-      const key = pasted.trim() === "" ? null : await storeKey(pasted, now);
       await countRequest("reserve", String(tenantId));
       const volumes = volumesIn(more);
       if (volumes === null) throw Refusal.ofField("volumes", M.unreadable);
       const { agent = AGENT_DEFAULT } = fields;
       const [cluster_name = fields.cluster_name, gpu_type = fields.gpu_type] = row === "" ? [] : row.split(":");
-      const input = {
+      const order = {
         ...(isAgentOption(agent) ? stopsOfAgent(fields, agent) : fields),
         ...{ cluster_name, gpu_type, volumes, enqueue },
-        ...(key ? { ssh_key_id: key.id } : {}),
       };
+      const key =
+        pasted.trim() === ""
+          ? null
+          : await storeKey(pasted, now).catch((fault: unknown) => {
+              if (!(fault instanceof Refusal)) throw fault;
+              return refuseOrder({ tenantId, userId, input: order, refusal: fault });
+            });
+      const input = key ? { ...order, ssh_key_id: key.id } : order;
       const idempotencyKey = fields.idempotency_key ?? null;
       const answer = await reserveTask({ tenantId, userId, input, idempotencyKey, now });
-      return { notice: answer.human_readable_message, to: "/tasks" };
+      return { notice: answer.human_readable_message, to: `/tasks/${answer.resv_guid}` };
     });
   const confirm = (choice: Choice) => `/rent?step=confirm&${searchOfChoice(choice)}`;
   return await formAction(args, {

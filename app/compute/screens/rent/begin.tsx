@@ -67,7 +67,7 @@ export function Begin({ wait, answer, ...given }: BeginProps) {
           Start Task
         </SubmitButton>
         {allChosen(choice) && (!ready || isQueueAsked(answer)) ? (
-          <EnqueuePopup button="Enqueue Task" wait={wait?.text ?? null} {...{ choice, answer, look }} />
+          <EnqueuePopup button="Enqueue Task" wait={wait?.text ?? null} {...{ choice, pphCents, answer, look }} />
         ) : (
           <Button type="button" disabled>
             Enqueue Task

@@ -14,7 +14,7 @@ interface ClosedProps extends Shown {
 }
 
 /** The screen before 'New Task': what can be rented. A place opens the form. */
-export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
+export default function Closed({ offer, free, prices, choice, filter: loaded }: ClosedProps) {
   const [filter, setFilter] = useState(loaded);
   return (
     <Form method="get" onChange={({ currentTarget }) => setFilter(filterFrom(new FormData(currentTarget)))}>
@@ -26,6 +26,22 @@ export function Closed({ offer, free, prices, choice, filter: loaded }: ClosedPr
       <noscript>
         <Button className="mt-4">Show</Button>
       </noscript>
+      <dl className="mt-10 grid gap-x-8 gap-y-5 border-t pt-6 text-sm sm:grid-cols-2 lg:grid-cols-4">
+        {ABOUT.map(([name, text]) => (
+          <div key={name}>
+            <dt className="font-semibold">{name}</dt>
+            <dd className="mt-1 text-pretty text-muted">{text}</dd>
+          </div>
+        ))}
+      </dl>
     </Form>
   );
 }
+
+/** Answers what readers ask before they choose. */
+const ABOUT = [
+  ["Charged by the second", "From the moment you can log in until the task ends. Your balance is prepaid."],
+  ["Your own machine", "Root by ssh, in VS Code or in a terminal in the browser, on the image or template you choose."],
+  ["Files that stay", "A task's disk is erased when it ends. What you keep on a volume is there for the next task."],
+  ["Nothing free?", "Join the queue. Waiting costs nothing, and your task starts by itself when GPUs are free."],
+] as const;

@@ -12,7 +12,6 @@ import { refusedFields, withTyped } from "../reservation/refused-fields";
 import { useShown } from "../reservation/use-shown";
 import { act } from "./act.server";
 import { type ChoiceFact, choiceFacts } from "./choice-facts.server";
-import { Closed } from "./closed";
 import { readRentScreen } from "./read-rent-screen.server";
 import { type Step, stepOf } from "./step";
 import { useExtraRefresh } from "./use-extra-refresh";
@@ -36,12 +35,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const asksToConfirm = (search: URLSearchParams) => search.get("step") === "confirm";
+const opensForm = (search: URLSearchParams) => search.has("new") || search.has("again");
 
 /** Each step's script comes with the step. */
 const Confirm = late(() => import("./confirm"), asksToConfirm);
-const ReservationForm = late(
-  () => import("../reservation/reservation-form"),
-  (search) => search.size > 0 && !asksToConfirm(search),
+const ReservationForm = late(() => import("../reservation/reservation-form"), opensForm);
+const Closed = late(
+  () => import("./closed"),
+  (search) => !opensForm(search) && !asksToConfirm(search),
 );
 
 export default function Rent() {

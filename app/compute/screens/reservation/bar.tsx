@@ -103,6 +103,7 @@ function NextStep({ hasKeys, typedKey, ...given }: Omit<BarProps, "children">) {
     return (
       <EnqueuePopup
         {...{ choice, answer }}
+        pphCents={standing.pphCents}
         button={stepLabel("capacity", addCents, wait)}
         look="primary"
         wait={wait?.text ?? null}

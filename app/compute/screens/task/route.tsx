@@ -15,6 +15,7 @@ import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
+import { useDraftEnd } from "../reservation/use-draft-end";
 import { checkSshIntent } from "../ssh-doctor.server";
 import { reportOf } from "../ssh-report";
 import { startAgainPath } from "../start-again";
@@ -81,6 +82,7 @@ export default function Task() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const { job, ageSeconds } = useTask(loaded.job, loaded.atMs);
   useFreshDetails(job, loaded.job.version);
+  useDraftEnd([job]);
   const { tab } = loaded;
   const Content = CONTENT[tab];
   const path = tabPath(job.resv_guid, tab);

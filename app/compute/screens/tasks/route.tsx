@@ -1,7 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { useEffect } from "react";
-import type { JobRow } from "~/compute/list-jobs.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction } from "~/platform/http/form.server";
 import { useLoad } from "~/platform/live/use-load";
@@ -15,7 +13,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { deleteDraft, readDraft } from "../reservation/draft";
+import { useDraftEnd } from "../reservation/use-draft-end";
 import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { SAVE_KEY } from "../key-form";
@@ -103,12 +101,4 @@ export default function Tasks() {
       )}
     </Page>
   );
-}
-
-/** Deletes the saved draft once its task is here (6.2). */
-function useDraftEnd(jobs: JobRow[]): void {
-  useEffect(() => {
-    const taskName = readDraft()?.get("task_name")?.trim().replace(/\s+/g, "-");
-    if (jobs.some((job) => job.task_name === taskName)) deleteDraft();
-  }, [jobs]);
 }

@@ -158,9 +158,10 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
   );
 }
 
-/** The status, with the reason if the task ended unasked, and in a team with the member who stopped it. */
+/** The status, with the reason of a kill or the member who asked for it: the word is red for every kill (2.4). */
 function statusCell(job: JobRow, inTeam: boolean) {
-  const why = job.status === "killed" && job.reason !== KILLED_BY_OWNER ? job.reason : "";
+  const reason = job.reason === KILLED_BY_OWNER ? "by you" : job.reason;
+  const why = job.status === "killed" ? reason : "";
   const more = inTeam && job.stopped_by !== null ? `by ${job.stopped_by}` : why;
   if (more === "") return <TaskStatus job={job} />;
   return (

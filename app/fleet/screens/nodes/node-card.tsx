@@ -14,8 +14,8 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Link } from "~/platform/ui/link";
 import { Time } from "~/platform/ui/time";
 
-/** Tenants that stand open: a node with many leaves no hole in the card next to it. */
-const TENANTS = 4;
+/** Tenants that stand open, one row: a node with many leaves no hole in the card next to it. */
+const TENANTS = 2;
 
 interface NodePermissions {
   mayDrain: boolean;
@@ -35,7 +35,6 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
   const tiles = tenants.tasks.map((task, place) => (
     <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
   ));
-  const open = tiles.length > TENANTS + 1 ? TENANTS : tiles.length;
   return (
     <article aria-label={node.node_name} data-flagged={isFlagged(view) || undefined} className="node-card">
       <header>
@@ -58,12 +57,14 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         </p>
       )}
       <GpuCells view={view} />
-      <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
-      {tiles.length > 0 ? <div className="node-tenants">{tiles.slice(0, open)}</div> : null}
-      {tiles.length > open ? (
+      <FindingLines brief nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
+      <div className="node-tenants">{tiles.length === 0 ? <p>No tenants</p> : tiles.slice(0, TENANTS)}</div>
+      {tiles.length > TENANTS ? (
         <details className="more text-sm">
-          <summary className="flex items-center justify-between text-muted">{`${tiles.length - open} more tenants`}</summary>
-          <div className="node-tenants mt-1.5">{tiles.slice(open)}</div>
+          <summary className="flex items-center justify-between text-muted">
+            {moreTenants(tiles.length - TENANTS)}
+          </summary>
+          <div className="node-tenants mt-1.5">{tiles.slice(TENANTS)}</div>
         </details>
       ) : null}
       <div>
@@ -81,6 +82,10 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
     </article>
   );
 }, sameFigures);
+
+function moreTenants(count: number): string {
+  return count === 1 ? "1 more tenant" : `${count} more tenants`;
+}
 
 function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
   return (

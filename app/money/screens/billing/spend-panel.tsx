@@ -40,6 +40,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
   return (
     <Panel
       title="Spend"
+      folds
       lead={`${formatCents(spend.totalCents)} on tasks and volumes in ${days} days (UTC).`}
       actions={
         <ChoiceLinks

@@ -55,6 +55,7 @@ export default function Marketing() {
       <Refused answer={answer} />
       <Panel
         title="Trials that end this week"
+        folds={ending.page === 1}
         lead="In the next 7 days."
         padded={false}
         actions={ending.total > 0 ? <CsvLink table="ending" of="Trials that end this week" /> : null}

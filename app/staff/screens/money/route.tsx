@@ -94,7 +94,7 @@ export default function Money() {
           {books ? <Accounts accounts={books.accounts} /> : <Unread />}
         </Panel>
       </div>
-      <Panel title="Checks" padded={false}>
+      <Panel title="Checks" folds={money.verdict.tone === "ok"} padded={false}>
         <Checks checks={money.checks} />
       </Panel>
       <Panel

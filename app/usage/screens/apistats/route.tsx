@@ -63,7 +63,7 @@ export default function ApiStats() {
       <Panel title="Models" padded={false} actions={<CsvLink of="the models" />}>
         <ModelsOfDay rows={models} day={day} filter={filter} />
       </Panel>
-      <Panel title="Users" padded={false} actions={<CsvLink table="users" of="the users" />}>
+      <Panel title="Users" folds padded={false} actions={<CsvLink table="users" of="the users" />}>
         <UsersOfDay rows={users} others={otherUsers} day={day} filter={filter} />
       </Panel>
     </Page>

@@ -152,8 +152,9 @@ test("One click stores a first key and starts its task; a refused task leaves th
   const key = anEd25519Line("laptop");
   expect(await send({ ssh_public_key: key, task_name: "-x" })).toMatchObject({ status: 422 });
   expect(await prisma.sshKey.count({ where: { tenantId: customer.tenantId } })).toBe(1);
-  expect(await send({ ssh_public_key: key })).toMatchObject({ status: 303, location: "/tasks" });
+  const started = await send({ ssh_public_key: key });
   const [task] = await prisma.task.findMany({ where: { tenantId: customer.tenantId } });
+  expect(started).toMatchObject({ status: 303, location: `/tasks/${task?.resvGuid}` });
   expect([task?.state, task?.sshPublicKey]).toEqual(["placing", key]);
 });
 

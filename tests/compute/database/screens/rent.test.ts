@@ -122,16 +122,20 @@ describe("The buttons that lead on", () => {
 });
 
 describe("Start Task and Enqueue Task", () => {
-  it("starts a task once and leads to the list (scenarios 13, 26)", async () => {
+  it("starts a task once and leads to its screen (scenarios 13, 26)", async () => {
+    const opened = new Set<string | null>();
     const fields = { task_name: "my first run", idempotency_key: "once" };
     for (let sent = 1; sent <= 2; sent += 1) {
-      expect(await answerOf(await start(fields))).toMatchObject({ status: 303, location: "/tasks" });
+      const { status, location } = await answerOf(await start(fields));
+      expect(status).toBe(303);
+      opened.add(location);
       expect(await noticeOf(visit())).toEqual({ retcode: "OK", message: "Task my-first-run is starting." });
     }
     const tasks = await prisma.task.findMany({
       where: { tenantId: owner().tenantId, taskName: "my-first-run" },
     });
     expect(tasks.map((task) => task.state)).toEqual(["placing"]);
+    expect([...opened]).toEqual([`/tasks/${tasks[0]?.resvGuid}`]);
   });
 
   it("starts nothing when a form is sent again with another choice (A5)", async () => {
@@ -149,6 +153,18 @@ describe("Start Task and Enqueue Task", () => {
     const message = M.taskNameTaken({ task_name: "my-first-run" });
     const { choice } = await loader(get(visit(), "/rent?step=confirm"));
     expect(refusedFields(answer.data as FormAnswer, choice)).toEqual({ task_name: message });
+  });
+
+  it("names every refused field in one answer, and the first one in its sentence", async () => {
+    const wrong = { task_name: "-x", max_seconds: "1", max_dollars: "0.5", tags: "a b!", network: "token-ring" };
+    const { status, data } = await answerOf(await start({ ...wrong, ssh_public_key: "not a key" }));
+    const { message, lastResult } = data as FormAnswer;
+    expect([status, message]).toEqual([422, M.invalidSshKey]);
+    expect(Object.keys(lastResult.error ?? {}).sort()).toEqual(
+      ["max_dollars", "max_seconds", "network", "ssh_public_key", "tags", "task_name"].sort(),
+    );
+    const keyed = (await answerOf(await start(wrong))).data as FormAnswer;
+    expect([keyed.message, Object.keys(keyed.lastResult.error ?? {}).length]).toEqual([M.taskNameCharacters, 5]);
   });
 
   it("shows how long the balance lasts before a start, and after it with both tasks", async () => {
@@ -179,19 +195,18 @@ describe("Start Task and Enqueue Task", () => {
       status: 422,
       data: { message: M.agreeToQueueTerms },
     });
-    expect(await answerOf(await start({ ...fields, agree: "1" }))).toMatchObject({
-      status: 303,
-      location: "/tasks",
-    });
+    const joined = await answerOf(await start({ ...fields, agree: "1" }));
     const task = await prisma.task.findFirstOrThrow({ where: { taskName: "patient" } });
     expect(task.state).toBe("queued");
+    expect(joined).toMatchObject({ status: 303, location: `/tasks/${task.resvGuid}` });
   });
 
   it("starts one task on a double click, whose two requests arrive at once (scenario 26)", async () => {
     const fields = { task_name: "double click", idempotency_key: "double" };
     const answers = await Promise.all([start(fields), start(fields)]);
+    const { resvGuid } = await prisma.task.findFirstOrThrow({ where: { taskName: "double-click" } });
     for (const answer of answers) {
-      expect(await answerOf(answer)).toMatchObject({ status: 303, location: "/tasks" });
+      expect(await answerOf(answer)).toMatchObject({ status: 303, location: `/tasks/${resvGuid}` });
     }
     expect(await prisma.task.count({ where: { taskName: "double-click" } })).toBe(1);
   });

@@ -81,8 +81,8 @@ describe("Starting a task again", () => {
     const answer = await answerOf(
       await start({ ...choice, row: "", task_name: "again-2", intent: "enqueue", agree: "1" }),
     );
-    expect(answer).toEqual({ status: 303, location: "/tasks", data: null });
     const again = await prisma.task.findFirstOrThrow({ where: { taskName: "again-2" } });
+    expect(answer).toEqual({ status: 303, location: `/tasks/${again.resvGuid}`, data: null });
     const before = await prisma.task.findFirstOrThrow({ where: { taskName: "again" } });
     for (const same of [
       "gpusMin",

@@ -59,6 +59,10 @@ describe("Tasks", () => {
     ]);
   });
 
+  test("says of a killed task by whom, next to the documented word", async () => {
+    expect(await html()).toMatch(/>killed<.*>by you</);
+  });
+
   test("writes its dates DD.MM.YY", async () => {
     expect(await html()).toMatch(/<time [^>]*>31\.01\.24 11:20<\/time>/);
   });

@@ -14,14 +14,20 @@ export default function Overview({ job, loaded, errors }: TabProps) {
   const changeable = job.ts_finished === 0 && job.state !== "stopping";
   return (
     <>
-      {command === null ? null : (
+      {changeable ? (
         <div className="flex flex-col gap-2">
-          <CodeBlock label="Log in" text={command} />
+          <CodeBlock label="Log in" text={command} empty="The SSH command appears here when the task runs." />
           <p className="text-sm text-muted">
             <TextLink to={tabPath(job.resv_guid, "connect")}>VS Code, ~/.ssh/config and the host key</TextLink>
+            {command === null ? (
+              <noscript>
+                {" · "}
+                <TextLink to={tabPath(job.resv_guid, "overview")}>Look again</TextLink>
+              </noscript>
+            ) : null}
           </p>
         </div>
-      )}
+      ) : null}
       <Panel title="Task">
         <TaskFacts job={job} loaded={loaded} />
       </Panel>
