@@ -4,6 +4,7 @@ import { readStats } from "~/money/read-stats.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { Content } from "~/platform/ui/content";
 import { DashboardNavigation } from "~/platform/ui/dashboard-navigation";
+import { presentTime } from "~/platform/time.server";
 import { DashboardBar } from "./dashboard-bar";
 import { navigationOf } from "./dashboard-screens.server";
 import { StaffKeys } from "./search/staff-keys";
@@ -11,7 +12,7 @@ import { StaffKeys } from "./search/staff-keys";
 /** The layout of the staff's screens. Each screen guards itself too: loaders run side by side. */
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   return { navigation: navigationOf(role), stats: await readStats({ now }), atMs: now.getTime() };
 }
 

@@ -190,7 +190,7 @@ it("An address that its former account can take back makes no account until then
   );
   const answer = await logInAt(here);
   expect(noticeIn(answer, "/login")).toMatchObject({
-    message: expect.stringContaining("belonged to an account until recently") as string,
+    message: expect.stringContaining("belonged to another account until recently") as string,
   });
   expect(await userOf(here.email)).toBeNull();
 });

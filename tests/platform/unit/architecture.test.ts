@@ -147,21 +147,23 @@ test("only the two configurations read process.env", () => {
   expect(wrong).toEqual([]);
 });
 
+const readsMachineClock = (file: string) => /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file));
+
 test("the domain's clock is an argument", () => {
   const wrong = sourceFiles().filter(
     (file) =>
       MODULE_DOMAIN(file) &&
       file !== "app/platform/time.server.ts" &&
-      /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+      (readsMachineClock(file) || /\bpresentTime\(\)/.test(code(file))),
   );
   expect(wrong).toEqual([]);
 });
 
-test("the worker's only time is the database's", () => {
-  // These are programs of their own, on machines of their own.
-  const others = /^worker\/(agent|cli|sandbox-stripe|up)\//;
+test("the only time of worker and web is the database's", () => {
+  // Programs of their own, on machines of their own; browsers go by their own clock between two readings.
+  const others = /^worker\/(agent|cli|sandbox-stripe|up)\/|^app\/platform\/(ui|live|time\.server)/;
   const wrong = sourceFiles().filter(
-    (file) => file.startsWith("worker/") && !others.test(file) && /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file)),
+    (file) => /^(app|worker)\//.test(file) && !others.test(file) && readsMachineClock(file),
   );
   expect(wrong).toEqual([]);
 });

@@ -9,6 +9,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeApiKeys } from "./change-api-keys.server";
 import { KeyTable } from "./key-table";
 import { MakeForm } from "./make-form";
@@ -20,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "API keys · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, loginAt } = await requireCustomer(args, "api-keys");
-  const now = new Date();
+  const now = presentTime();
   const keys = await listKeys({ tenantId, userId, now });
   const valid = keys.filter(({ own, state }) => !own && state === "valid").length;
   return { keys, full: valid >= MOST_KEYS, most: MOST_KEYS, askPassword: !isRecentLogin(loginAt, now) };

@@ -7,6 +7,7 @@ import { requireCustomer } from "~/platform/http/access.server";
 import { teamOf } from "~/platform/http/team-of";
 import { FormCard } from "~/platform/ui/form-card";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { AllowForm } from "./allow-form";
 import { CodeForm } from "./code-form";
 import { decideDevice } from "./device-action.server";
@@ -20,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { userId, loginAt } = viewer;
   // The key belongs to the viewer's current tenant.
   const email = viewer.atHome ? viewer.email : `${viewer.email} at ${teamOf(viewer)}`;
-  const now = new Date();
+  const now = presentTime();
   const typed = new URL(args.request.url).searchParams.get("user_code")?.trim() ?? "";
   const askPassword = !isRecentLogin(loginAt, now);
   const shown = { typed: typed.slice(0, 20), askPassword, email };

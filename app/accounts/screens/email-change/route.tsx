@@ -9,12 +9,13 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { pressLink } from "./press-link.server";
 
 export const meta: MetaFunction = () => [{ title: "Email change · Millrace" }];
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  return { link: await findEmailChangeLink({ token: params["token"] ?? "", now: new Date() }) };
+  return { link: await findEmailChangeLink({ token: params["token"] ?? "", now: presentTime() }) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -12,13 +12,14 @@ import { TextField } from "~/platform/ui/text-field";
 import { Time } from "~/platform/ui/time";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeEmail } from "./change-email.server";
 
 export const meta: MetaFunction = () => [{ title: "Change email · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email, loginAt } = await requireCustomer(args, "email");
-  const now = new Date();
+  const now = presentTime();
   const change = await readEmailChange({ userId, now });
   return { email, change, askPassword: !isRecentLogin(loginAt, now) };
 }

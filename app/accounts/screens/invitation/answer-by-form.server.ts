@@ -16,6 +16,7 @@ import { optionalUser, requireLogin, type Viewer } from "~/platform/http/access.
 import { formAction, onForm } from "~/platform/http/form.server";
 import { clientNetworkOf, requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { renewSession } from "~/platform/http/session.server";
+import { presentTime } from "~/platform/time.server";
 
 const Nothing = z.object({});
 const FIRST_PAGE = "/tasks";
@@ -46,7 +47,7 @@ async function answerAs(guest: Viewer, args: RouteArgs, token: string) {
 
 /** Without a login: a visitor without an account creates one here; others log in first. */
 async function answerAsVisitor(args: RouteArgs, token: string) {
-  const invitation = await findInvitation({ token, now: new Date() });
+  const invitation = await findInvitation({ token, now: presentTime() });
   const ip = clientNetworkOf(args);
   const requestId = requestIdOf(args);
   const toLogin = onForm(Nothing, async () => void (await requireLogin(args)));

@@ -7,6 +7,7 @@ import { optionalUser } from "~/platform/http/access.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { FormCard } from "~/platform/ui/form-card";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { answerByForm } from "./answer-by-form.server";
 import { InvitationFacts } from "./invitation-facts";
 import { JoinForm } from "./join-form";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Invitation · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const token = args.params["token"] ?? "";
   const viewer = await optionalUser(args);
-  const invitation = await findInvitation({ token, now: new Date() });
+  const invitation = await findInvitation({ token, now: presentTime() });
   return {
     here: `/invitations/${token}`,
     invitation,

@@ -10,13 +10,14 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { linkByForm, waitingFor } from "./link-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Link an account · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "link");
-  const now = new Date();
+  const now = presentTime();
   const waiting = waitingFor(args, viewer, now);
   return {
     waiting: waiting && { label: waiting.label, email: viewer.email },

@@ -3,6 +3,7 @@ import { requireConfirmed } from "~/accounts/require-confirmed";
 import { addGpuAlert, removeGpuAlert } from "~/compute/gpu-alerts.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
+import { presentTime } from "~/platform/time.server";
 
 const Asked = z.object({ gpu_type: z.string() });
 const to = "/user/notifications#gpu-alerts";
@@ -12,7 +13,7 @@ export function addGpuAlertIntent(viewer: Viewer) {
   return onForm(Asked, async ({ gpu_type }) => {
     requireConfirmed(viewer);
     const { tenantId, userId } = viewer;
-    const { gpu_name } = await addGpuAlert({ tenantId, userId, gpuType: gpu_type, now: new Date() });
+    const { gpu_name } = await addGpuAlert({ tenantId, userId, gpuType: gpu_type, now: presentTime() });
     return { notice: `You get a mail once ${gpu_name} GPUs are free.`, to };
   });
 }

@@ -17,6 +17,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { Places } from "~/accounts/views/places";
+import { presentTime } from "~/platform/time.server";
 import { GpuAlertsPanel } from "./gpu-alerts-panel";
 import { addGpuAlertIntent, removeGpuAlertIntent } from "./gpu-alerts.server";
 import { TaskNewsPanel } from "./task-news-panel";
@@ -34,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readTaskNews({ userId }),
     listGpuAlerts({ userId }),
     listGpuTypes(),
-    readFree({ now: new Date() }),
+    readFree({ now: presentTime() }),
   ]);
   const known = new Set([...alerts, ...free.filter(hasFree)].map(({ gpu_type }) => gpu_type));
   const others = types

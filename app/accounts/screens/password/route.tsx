@@ -4,6 +4,7 @@ import { isRecentLogin } from "~/accounts/recent-login";
 import { requireCustomer } from "~/platform/http/access.server";
 import { FormCard } from "~/platform/ui/form-card";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeProfile } from "../change-profile.server";
 import { PasswordForm } from "../password-form";
 
@@ -11,7 +12,7 @@ export const meta: MetaFunction = () => [{ title: "Change password · Millrace" 
 
 export async function loader(args: LoaderFunctionArgs) {
   const { email, loginAt } = await requireCustomer(args, "password");
-  return { email, askCurrent: !isRecentLogin(loginAt, new Date()) };
+  return { email, askCurrent: !isRecentLogin(loginAt, presentTime()) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -11,6 +11,7 @@ import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextLink } from "~/platform/ui/text-link";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { OpenMailbox } from "../open-mailbox";
 import { resendByForm } from "./resend-by-form.server";
 
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "One step left · Millrace" }]
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await optionalUser(args);
   if (viewer && viewer.state !== "unverified") throw redirect("/user");
-  const awaited = awaitedAddress.find(args.request, new Date());
+  const awaited = awaitedAddress.find(args.request, presentTime());
   const email = viewer?.email ?? awaited?.email;
   if (email === undefined) throw redirect("/register");
   return {

@@ -10,12 +10,13 @@ import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { resetByForm } from "./reset-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "New password · Millrace" }];
 
 export async function loader({ params }: LoaderFunctionArgs) {
-  return { email: await findResetLink({ token: params["token"] ?? "", now: new Date() }) };
+  return { email: await findResetLink({ token: params["token"] ?? "", now: presentTime() }) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -18,6 +18,7 @@ import { partyOf } from "~/platform/http/passkey-party.server";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { ApiKeyPanel } from "./api-key-panel";
 import { changeSecurity } from "./change-security.server";
 import { EndOthers, SessionTable } from "./session-table";
@@ -32,7 +33,7 @@ const NOTHING: Awaited<ReturnType<typeof listStaffAccess>> = { rows: [], next: n
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, memberRole, sessionId, loginAt, lacksTwoFactor } = await requireCustomer(args, "security");
-  const now = new Date();
+  const now = presentTime();
   const place = placeOf(new URL(args.request.url).searchParams.get("staff_after"));
   const [key, sessions, twoFactor, identities, passkeys, ownActs, access] = await Promise.all([
     readApiKey({ userId }),

@@ -10,6 +10,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { PASSWORD_INTENT } from "../password-form";
 import { PasswordPopup } from "../password-popup";
 import { changeSettings } from "./change-settings.server";
@@ -38,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     country,
     region,
     countries: COUNTRY_LIST,
-    askCurrent: !isRecentLogin(loginAt, new Date()),
+    askCurrent: !isRecentLogin(loginAt, presentTime()),
   };
 }
 

@@ -6,6 +6,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeTeam } from "./change-team.server";
 import { InvitationTable } from "./invitation-table";
 import { InviteForm } from "./invite-form";
@@ -20,7 +21,7 @@ export { headers } from "~/platform/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Team · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await readTeamScreen(await requireCustomer(args, "team"), new Date());
+  return await readTeamScreen(await requireCustomer(args, "team"), presentTime());
 }
 
 export async function action(args: ActionFunctionArgs) {

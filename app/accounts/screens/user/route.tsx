@@ -12,6 +12,7 @@ import { TextField } from "~/platform/ui/text-field";
 import { TextLink } from "~/platform/ui/text-link";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeProfile } from "../change-profile.server";
 import { PASSWORD_INTENT } from "../password-form";
 import { PasswordPopup } from "../password-popup";
@@ -20,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Profile · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { name, email, loginAt } = await requireCustomer(args, "user");
-  return { name, email, askCurrent: !isRecentLogin(loginAt, new Date()) };
+  return { name, email, askCurrent: !isRecentLogin(loginAt, presentTime()) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -16,6 +16,7 @@ import { TextField } from "~/platform/ui/text-field";
 import { TextLink } from "~/platform/ui/text-link";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { confirmByForm } from "./confirm-by-form.server";
 
 export const meta: MetaFunction = () => [{ title: "Confirm your email address · Millrace" }];
@@ -24,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { params, request } = args;
   const visitorId = visitorOf(args)?.visitorId ?? null;
   const userId = (await optionalUser(args))?.userId ?? null;
-  const link = await findConfirmLink({ token: params["token"] ?? "", visitorId, userId, now: new Date() });
+  const link = await findConfirmLink({ token: params["token"] ?? "", visitorId, userId, now: presentTime() });
   return { link, next: nextIn(request) };
 }
 

@@ -13,6 +13,7 @@ import { changeEndpointForms } from "./change-endpoint.server";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointActions } from "./endpoint-actions";
 import { Places } from "~/accounts/views/places";
+import { presentTime } from "~/platform/time.server";
 import { endpointIdInAddress, readWebhook } from "./read-webhook.server";
 import { SecretPanel } from "./secret-panel";
 import { StandingNote } from "./standing-note";
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Webhook endpoint · Millrace"
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, loginAt } = await requireCustomer(args, "webhook");
   const search = new URL(args.request.url).searchParams;
-  const now = new Date();
+  const now = presentTime();
   const read = await readWebhook({ tenantId, params: args.params, search, now });
   return { ...read, askPassword: !isRecentLogin(loginAt, now) };
 }

@@ -8,6 +8,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { addEndpointForm } from "./add-endpoint.server";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointTable } from "./endpoint-table";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "Webhooks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, loginAt } = await requireCustomer(args, "webhooks");
-  const now = new Date();
+  const now = presentTime();
   return { endpoints: await listEndpoints({ tenantId, now }), askPassword: !isRecentLogin(loginAt, now) };
 }
 

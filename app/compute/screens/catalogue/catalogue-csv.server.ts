@@ -3,6 +3,7 @@ import { listPriceChanges, type PriceChangeRow } from "~/compute/inside/pricing/
 import { readCatalogue } from "~/compute/inside/pricing/read-catalogue.server";
 import { listModelPrices, listUnpricedModels } from "~/usage/list-model-prices.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
+import { presentTime } from "~/platform/time.server";
 
 const ROWS_AT_ONCE = 500;
 
@@ -38,7 +39,7 @@ export function catalogueCsv() {
         },
       ),
     models: () =>
-      csvTable(() => listModelPrices({ now: new Date() }), {
+      csvTable(() => listModelPrices({ now: presentTime() }), {
         Model: (price) => price.model,
         "Coins per million prompt tokens": (price) => price.prompt,
         "Coins per million generated tokens": (price) => price.generated,
@@ -49,7 +50,7 @@ export function catalogueCsv() {
         By: (price) => price.setBy,
       }),
     unpriced: () =>
-      csvTable(() => listUnpricedModels({ now: new Date() }), {
+      csvTable(() => listUnpricedModels({ now: presentTime() }), {
         Model: (row) => row.model,
         "Events for 0 coins": (row) => row.events,
       }),

@@ -10,6 +10,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { AskModelPrice, type AskedModelPrice } from "./ask-model-price";
 import { AskPrice, type AskedPrice } from "./ask-price";
 import { catalogueAction } from "./catalogue-action.server";
@@ -27,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   await csvInstead(args, catalogueCsv());
-  const now = new Date();
+  const now = presentTime();
   const [catalogue, modelPrices, unpriced] = await Promise.all([
     readCatalogue(),
     listModelPrices({ now }),

@@ -14,13 +14,14 @@ import { Stale } from "~/platform/ui/stale";
 import type { Column } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
 import { useRecount } from "~/staff/views/use-recount";
+import { presentTime } from "~/platform/time.server";
 import { freeCsv } from "./free-csv.server";
 
 export const meta: MetaFunction = () => [{ title: "Free capacity · Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   await csvInstead(args, freeCsv({ now }));
   return { free: await readFree({ now, staff: true }), atMs: now.getTime() };
 }

@@ -12,6 +12,7 @@ import { Time } from "~/platform/ui/time";
 import { CapacityTable } from "../capacity-table";
 import { FreeLead } from "~/compute/views/free-lead";
 import { StartsNow } from "~/compute/views/starts-now";
+import { presentTime } from "~/platform/time.server";
 
 export const meta: MetaFunction = () =>
   pageMeta(
@@ -20,7 +21,7 @@ export const meta: MetaFunction = () =>
   );
 
 export async function loader() {
-  const now = new Date();
+  const now = presentTime();
   return { free: await readFree({ now }), atMs: now.getTime() };
 }
 

@@ -9,6 +9,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { SshKeyInstructions } from "~/platform/ui/ssh-key-instructions";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { KeyForm } from "../key-form";
 import { SshDoctor } from "../ssh-doctor";
 import { reportOf } from "../ssh-report";
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, userId, memberRole } = await requireCustomer(args, "keys");
   const [keys, jobs] = await Promise.all([
     listSshKeys({ tenantId, userId }),
-    listJobs({ tenantId, limit: 1, now: new Date() }),
+    listJobs({ tenantId, limit: 1, now: presentTime() }),
   ]);
   const tasks = jobs
     .filter((job) => job.ts_finished === 0)

@@ -17,6 +17,7 @@ import { Calculator } from "./calculator";
 import { Result } from "./result";
 import { NotCharged } from "./not-charged";
 import { Facts } from "~/platform/ui/facts";
+import { presentTime } from "~/platform/time.server";
 import { type Calculation, calculationFrom, networksOfType } from "./calculation";
 
 export const meta: MetaFunction = () =>
@@ -26,7 +27,7 @@ export const meta: MetaFunction = () =>
   );
 
 export async function loader() {
-  const now = new Date();
+  const now = presentTime();
   const [types, free] = await Promise.all([listGpuTypes(), readFree({ now })]);
   return { types, free, atMs: now.getTime() };
 }

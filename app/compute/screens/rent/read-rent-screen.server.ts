@@ -5,6 +5,7 @@ import { suggestTaskName } from "~/compute/suggest-task-name.server";
 import { TOPUP_DOLLARS } from "~/payments/top-up-limits";
 import { optionalUser } from "~/platform/http/access.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { presentTime } from "~/platform/time.server";
 import { choiceFrom } from "../reservation/choice";
 import { filterFrom } from "../reservation/gpu-filter";
 import { readOffer } from "../reservation/read-offer.server";
@@ -13,7 +14,7 @@ import { readLikelyWait } from "./read-likely-wait.server";
 
 /** Reads what Rent and the configurator show: the offer, and the choice of the address. */
 export async function readRentScreen(args: RouteArgs, networkDefault: Network) {
-  const now = new Date();
+  const now = presentTime();
   const viewer = await optionalUser(args);
   const tenantId = viewer?.tenantId ?? null;
   const given = await withAgain(new URL(args.request.url).searchParams, viewer);

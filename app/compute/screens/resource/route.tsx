@@ -13,6 +13,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
 import { FreeLead } from "~/compute/views/free-lead";
 import { OfferTable } from "~/compute/views/offer-table";
+import { presentTime } from "~/platform/time.server";
 import { Images } from "./images";
 import { Sizes } from "./sizes";
 
@@ -20,7 +21,7 @@ export const meta: MetaFunction = () =>
   pageMeta("Resources · Millrace", "GPU types, sizes and images that can be rented.");
 
 export async function loader() {
-  const now = new Date();
+  const now = presentTime();
   const [free, types, images] = await Promise.all([readFree({ now }), listGpuTypes(), listImages()]);
   return { free, types, images, atMs: now.getTime() };
 }

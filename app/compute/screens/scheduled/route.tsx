@@ -13,6 +13,7 @@ import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { type AskedQueue, pagesOf, queueAddress } from "./asked-queue";
 import { QueueTable } from "~/compute/views/queue-table";
+import { presentTime } from "~/platform/time.server";
 import { readScheduledScreen } from "./read-scheduled-screen.server";
 import { scheduledCsv } from "./scheduled-csv.server";
 import { useQueues } from "./use-queues";
@@ -21,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, scheduledCsv(asked));
   return await readScheduledScreen(asked);
 }

@@ -12,6 +12,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
 import { Tabs } from "~/platform/ui/tabs";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
 import { KillPopup } from "../kill-popup";
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     viewer: await requireCustomer(args, "task"),
     resvGuid: args.params["resvGuid"] ?? "",
     search: new URL(args.request.url).searchParams,
-    now: new Date(),
+    now: presentTime(),
   });
 }
 

@@ -13,6 +13,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Stale } from "~/platform/ui/stale";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { useDraftEnd } from "../reservation/use-draft-end";
 import { AskKill, killQuestion } from "../ask-kill";
 import { killIntent } from "../kill.server";
@@ -35,7 +36,7 @@ export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "tasks");
-  return await loadList({ viewer, search: new URL(args.request.url).searchParams, now: new Date() });
+  return await loadList({ viewer, search: new URL(args.request.url).searchParams, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -13,6 +13,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeVolumes } from "./change-volumes.server";
 import { IN_POPUPS } from "./volume-actions";
 import { VolumeForm } from "./volume-form";
@@ -24,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Volumes · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "volumes");
-  const [volumes, clusters] = await Promise.all([listVolumes({ tenantId, now: new Date() }), listKeepingClusters()]);
+  const [volumes, clusters] = await Promise.all([listVolumes({ tenantId, now: presentTime() }), listKeepingClusters()]);
   return { volumes, clusters, gbMonthCents: volumeSettings().gbMonthCents };
 }
 

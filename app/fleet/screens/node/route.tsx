@@ -19,6 +19,7 @@ import { systemFacts } from "../nodes/system-info";
 import { useDrain, withWish } from "../nodes/use-drain";
 import { useFleet } from "../nodes/use-fleet";
 import { useRecount } from "~/staff/views/use-recount";
+import { presentTime } from "~/platform/time.server";
 import { ChoresPanel } from "./chores-panel";
 import { ModePanel } from "./drain-form";
 import { FindingsPanel, PastFindingsPanel } from "./findings-panel";
@@ -35,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${pa
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const asked = { nodeName: nodeNameOf(args), now: new Date() };
+  const asked = { nodeName: nodeNameOf(args), now: presentTime() };
   const screen = await readNodeScreen(args, { ...asked, role });
   await csvInstead(args, nodeTables(asked));
   return screen;

@@ -23,13 +23,14 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
+import { presentTime } from "~/platform/time.server";
 import { RetireForm } from "./retire-form";
 
 export const meta: MetaFunction = () => [{ title: "Nodes · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, { nodes: () => nodesCsv(asked) });
   return await readNodesScreen({ ...asked, role });
 }

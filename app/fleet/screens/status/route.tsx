@@ -6,6 +6,7 @@ import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
 import { Refresh } from "~/platform/ui/refresh";
 import { Time } from "~/platform/ui/time";
+import { presentTime } from "~/platform/time.server";
 import { OutageList } from "./outage-list";
 import { PartRow } from "./part-row";
 import { Verdict } from "./verdict";
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () =>
   pageMeta("Status · Millrace", "What is up at Millrace now, and how the last 90 days went.");
 
 export async function loader() {
-  const now = new Date();
+  const now = presentTime();
   return { ...(await readStatus({ now })), shownDays: STATUS_DAYS, atMs: now.getTime() };
 }
 

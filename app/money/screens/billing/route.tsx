@@ -15,6 +15,7 @@ import { Unread } from "~/platform/ui/unread";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { readAddFunds } from "~/payments/views/read-add-funds.server";
 import { AutoTopUpPanel } from "~/payments/views/auto-top-up-panel";
+import { presentTime } from "~/platform/time.server";
 import { changeBilling } from "./billing-action.server";
 import { BudgetPanel } from "./budget-panel";
 import { CardTable } from "./card-table";
@@ -34,7 +35,7 @@ export const meta: MetaFunction = () => [{ title: "Billing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, userId, inTeam, name } = await requireCustomer(args, "billing");
-  const now = new Date();
+  const now = presentTime();
   const asked = new URL(args.request.url).searchParams.get("days");
   const days = SPEND_DAYS.find((one) => String(one) === asked) ?? SPEND_DAYS[0];
   const [billing, funds] = await Promise.all([

@@ -12,6 +12,7 @@ import { Page } from "~/platform/ui/page";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { BudgetForm } from "./budget-form";
 import { changeBudget } from "./change-budget.server";
 import { shownBudget } from "./shown-budget";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Budget · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "budget");
-  const now = new Date();
+  const now = presentTime();
   const standing = snapshot(async (q) => {
     const { unposted } = await readShownMoney({ tenantId, now }, q);
     return shownBudget(await readSpendBudget({ tenantId, unposted, now }, q));

@@ -15,6 +15,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Movements } from "../billing/movements";
 import { Places } from "~/accounts/views/places";
+import { presentTime } from "~/platform/time.server";
 import { FilterForm } from "./filter-form";
 import { movementCsv } from "./movement-csv.server";
 
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Balance movements · Millrace
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, userId, inTeam } = await requireCustomer(args, "movements");
-  const now = new Date();
+  const now = presentTime();
   const search = new URL(args.request.url).searchParams;
   const { filter, asked } = movementFilterOf(search, now);
   await csvInstead(args, { movements: () => movementCsv({ tenantId, userId, inTeam, filter, now }) });

@@ -5,6 +5,7 @@ import { Page } from "~/platform/ui/page";
 import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
+import { presentTime } from "~/platform/time.server";
 import { Downloads } from "./downloads";
 import { Lines } from "./lines";
 import { readStatementPage } from "./statement-page.server";
@@ -14,7 +15,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `Statem
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "statement");
   const search = new URL(args.request.url).searchParams;
-  return await readStatementPage({ tenantId, month: args.params["month"] ?? "", search, now: new Date() });
+  return await readStatementPage({ tenantId, month: args.params["month"] ?? "", search, now: presentTime() });
 }
 
 export default function Statement() {

@@ -13,13 +13,14 @@ import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
+import { presentTime } from "~/platform/time.server";
 import { Downloads } from "../statement/downloads";
 
 export const meta: MetaFunction = () => [{ title: "Statements · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "statements");
-  const now = new Date();
+  const now = presentTime();
   const wanted = pageNumber(new URL(args.request.url).searchParams, "page");
   const read = await partOrNull(args, "statements", readMonths(tenantId, wanted, now));
   return { isRead: read !== null, ...(read ?? { months: [], page: 1, pages: 1 }) };

@@ -16,6 +16,7 @@ import { AddFundsForm } from "~/payments/views/add-funds-form";
 import { followUp } from "./follow-up.server";
 import { FollowUpPanel } from "./follow-up-panel";
 import { readAddFunds } from "~/payments/views/read-add-funds.server";
+import { presentTime } from "~/platform/time.server";
 
 export { headers } from "~/platform/http/action-headers";
 
@@ -28,7 +29,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ formMethod, default
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "add-funds");
   const { tenantId, name, sessionId } = viewer;
-  const now = new Date();
+  const now = presentTime();
   const query = new URL(args.request.url).searchParams;
   const topupId = query.get("return");
   const followed = topupId === null ? null : await followUp({ topupId, tenantId, now });

@@ -21,6 +21,7 @@ import { cardExpiry, cardLabel } from "~/payments/card-label";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Facts } from "~/platform/ui/facts";
 import { formatTyped } from "~/platform/ui/format";
+import { presentTime } from "~/platform/time.server";
 
 export { headers } from "~/platform/http/action-headers";
 
@@ -29,7 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace"
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "auto-top-up");
   const [auto, asksCountry] = await Promise.all([
-    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now: new Date() })),
+    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now: presentTime() })),
     lacksCountry({ tenantId }),
   ]);
   return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };

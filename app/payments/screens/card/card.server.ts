@@ -6,6 +6,7 @@ import { requireConfirmed } from "~/accounts/require-confirmed";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { presentTime } from "~/platform/time.server";
 
 /** Ignores what the browser claims about payment method and name; the set-up holds them. */
 const Saved = z.object({
@@ -41,7 +42,7 @@ export async function keepReturnedCard(
   if (session === null && setupIntent === null) return { message: "", error: null };
   try {
     const setupIntentId = setupIntent ?? (await setupOfSession(session ?? ""));
-    return { ...(await addCard({ tenantId, setupIntentId, now: new Date() })), error: null };
+    return { ...(await addCard({ tenantId, setupIntentId, now: presentTime() })), error: null };
   } catch (error) {
     if (error instanceof Refusal) return { message: "", error: error.message };
     throw error;

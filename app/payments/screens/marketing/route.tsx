@@ -12,6 +12,7 @@ import { RangeFilter } from "~/platform/ui/range-filter";
 import { Refused } from "~/platform/ui/refused";
 import { Unread } from "~/platform/ui/unread";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { BroughtTable, RedemptionChart } from "./brought";
 import { GrantTrial } from "./grant-trial";
 import { marketingAction } from "./marketing-action.server";
@@ -29,7 +30,7 @@ export const meta: MetaFunction = () => [{ title: "Marketing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   const search = new URL(args.request.url).searchParams;
   const asked = askedRange(search, now, "30");
   const days = asked.days ?? { start: dayOf(now), end: dayOf(now) };

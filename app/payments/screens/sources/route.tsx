@@ -10,6 +10,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { RangeFilter } from "~/platform/ui/range-filter";
 import { Unread } from "~/platform/ui/unread";
+import { presentTime } from "~/platform/time.server";
 import { compareSources } from "./compare-sources.server";
 import { ComparedTable } from "./compared-table";
 import { OtherSources } from "./other-sources";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Sources · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, sourcesFiles(asked.days));
   const [sources, compared] = await Promise.all([

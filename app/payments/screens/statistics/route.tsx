@@ -10,6 +10,7 @@ import { CsvLink } from "~/platform/ui/csv-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { RangeFilter } from "~/platform/ui/range-filter";
+import { presentTime } from "~/platform/time.server";
 import { OtherSources } from "../sources/other-sources";
 import { sourcesNote } from "../sources/source-rows";
 import { useAskedSources } from "../sources/use-asked-sources";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Statistics · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, statisticsFiles(asked.days));
   const [sources, funnel] = await Promise.all([

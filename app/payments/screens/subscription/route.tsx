@@ -12,6 +12,7 @@ import { changeSubscription } from "./change-subscription.server";
 import { ChargesPanel } from "./charges-panel";
 import { comeBack } from "./come-back.server";
 import { InvoiceTable } from "~/payments/views/invoice-table";
+import { presentTime } from "~/platform/time.server";
 import { MethodPanel } from "./method-panel";
 import { PlansPanel, QuestionsPanel } from "./plans-panel";
 import { readScreen } from "./read-screen.server";
@@ -25,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: "Subscription · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "subscription");
-  const now = new Date();
+  const now = presentTime();
   if (new URL(args.request.url).searchParams.has("return")) {
     const runs = await comeBack({ tenantId: viewer.tenantId, now });
     const flash = { retcode: "OK", message: "Subscription enabled.", path: "/subscription" } as const;

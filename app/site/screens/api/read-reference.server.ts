@@ -6,6 +6,7 @@ import { isFor, listCalls } from "~/platform/http/openapi/reference.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { env } from "~/platform/env.server";
 import type { Noun } from "~/routes.js";
+import { presentTime } from "~/platform/time.server";
 
 /** Part that is shown by default. */
 const DEFAULT = nounOf("/v1/jobs");
@@ -26,7 +27,7 @@ export async function readReference(args: RouteArgs) {
     group: named(group),
     groups: groups.map(named),
     calls: listCalls(declaredPaths, { noun: group, role }),
-    viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, new Date()) },
+    viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, presentTime()) },
   };
 }
 

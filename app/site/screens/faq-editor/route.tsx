@@ -7,6 +7,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { AddSection } from "./add-section";
 import { faqAction } from "./faq-action.server";
 import { MarkdownHelp } from "./markdown-help";
@@ -19,7 +20,7 @@ export const meta: MetaFunction = () => [{ title: "FAQ · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return await readFaqScreen({ search: new URL(args.request.url).searchParams, role, now: new Date() });
+  return await readFaqScreen({ search: new URL(args.request.url).searchParams, role, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {

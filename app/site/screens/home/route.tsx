@@ -18,6 +18,7 @@ import { Picture } from "./picture";
 import { Promises } from "./promises";
 import { SCREENS } from "./screens.server";
 import { env } from "~/platform/env.server";
+import { presentTime } from "~/platform/time.server";
 import { ShownScreens } from "./shown-screens";
 import { Steps } from "./steps";
 
@@ -25,7 +26,7 @@ export const meta: MetaFunction = () =>
   pageMeta("Millrace · GPUs by the second", "Rent 1 to 64 GPUs, log in with SSH, pay by the second.");
 
 export async function loader() {
-  const now = new Date();
+  const now = presentTime();
   const [free, types] = await Promise.all([readFree({ now }), listGpuTypes()]);
   return { free, types, screens: SCREENS, welcomeDollars: env.WELCOME_CREDIT_DOLLARS, atMs: now.getTime() };
 }

@@ -8,6 +8,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Unread } from "~/platform/ui/unread";
 import { useRecount } from "~/staff/views/use-recount";
+import { presentTime } from "~/platform/time.server";
 import { auditAction } from "./audit-action.server";
 import { AuditFilterForm } from "./audit-filter-form";
 import { AuditTable } from "./audit-table";
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Audit · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args, "admin");
-  const now = new Date();
+  const now = presentTime();
   await csvInstead(args, { audit: () => csvTable(auditRows(args, now), AUDIT_COLUMNS) });
   return await readAuditScreen(args, now);
 }

@@ -12,6 +12,7 @@ import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { Unread } from "~/platform/ui/unread";
 import { tilesOf } from "../dashboard-screens.server";
 import { useRecount } from "~/staff/views/use-recount";
+import { presentTime } from "~/platform/time.server";
 import { Concerns } from "./concerns";
 import { dashboardAction } from "./dashboard-action.server";
 import { dashboardCsv } from "./dashboard-csv.server";
@@ -32,7 +33,7 @@ export const meta: MetaFunction = () => [{ title: "Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   await dashboardCsv(args, now);
   const [attention, business, gpuUse, usage] = await Promise.all([
     partOrNull(args, "what needs attention", readAttention({ now })),

@@ -9,6 +9,7 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { Page } from "~/platform/ui/page";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { changeData } from "./change-data.server";
 import { DeletePanel } from "./delete-panel";
 import { ExportPanel } from "./export-panel";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Your data · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, email, loginAt } = await requireCustomer(args, "data");
-  const now = new Date();
+  const now = presentTime();
   const [exports, losses] = await Promise.all([
     listExports({ userId, now }),
     partOrNull(args, "losses", readLosses({ userId, now })),

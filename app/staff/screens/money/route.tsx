@@ -14,6 +14,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { Time } from "~/platform/ui/time";
 import { Unread } from "~/platform/ui/unread";
 import { useRecount } from "~/staff/views/use-recount";
+import { presentTime } from "~/platform/time.server";
 import { Accounts, Others, Sides } from "./books";
 import { Checks } from "./checks";
 import { Differences } from "./differences";
@@ -31,7 +32,7 @@ export const meta: MetaFunction = () => [{ title: "Money · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   const { searchParams: search } = new URL(args.request.url);
-  const now = new Date();
+  const now = presentTime();
   await csvInstead(args, moneyCsv({ now }));
   return { ...(await readMoneyScreen({ search, now })), mayCheck: hasRole(role, "admin") };
 }

@@ -9,6 +9,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { TextField } from "~/platform/ui/text-field";
 import { TextLink } from "~/platform/ui/text-link";
+import { presentTime } from "~/platform/time.server";
 import { type HitView, KIND_LABELS } from "./hit-view";
 import { readHits } from "./read-hits.server";
 
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Search · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const text = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
-  return { text, hits: await readHits({ text, now: new Date() }) };
+  return { text, hits: await readHits({ text, now: presentTime() }) };
 }
 
 /** Results of the search in the staff header; its form works without a script. */

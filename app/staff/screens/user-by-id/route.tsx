@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import { presentTime } from "~/platform/time.server";
 import { keyOfPath, readUserScreen, requireUser } from "../user/read-user-screen.server";
 import { userAction } from "../user/user-action.server";
 import { UserDetail } from "../user/user-detail";
@@ -9,7 +10,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args);
-  return await readUserScreen(args, { key: keyOfPath(args.params["id"]), viewer, now: new Date() });
+  return await readUserScreen(args, { key: keyOfPath(args.params["id"]), viewer, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {

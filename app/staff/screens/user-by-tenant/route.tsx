@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import { presentTime } from "~/platform/time.server";
 import { readUserScreen, requireUser } from "../user/read-user-screen.server";
 import { userAction } from "../user/user-action.server";
 import { UserDetail } from "../user/user-detail";
@@ -12,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return await readUserScreen(args, {
     key: { tenantName: args.params["tenantName"] ?? "" },
     viewer,
-    now: new Date(),
+    now: presentTime(),
   });
 }
 

@@ -9,6 +9,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
+import { presentTime } from "~/platform/time.server";
 import { MoreInfo } from "./more-info";
 import { readUserInfoScreen } from "./read-user-info-screen.server";
 import { Results } from "./results";
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Find User Info · Millrace" }
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args);
   const { searchParams: search } = new URL(args.request.url);
-  return await readUserInfoScreen({ search, tenantId: viewer.tenantId, now: new Date() });
+  return await readUserInfoScreen({ search, tenantId: viewer.tenantId, now: presentTime() });
 }
 
 export default function FindUserInfo() {

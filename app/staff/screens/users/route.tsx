@@ -6,6 +6,7 @@ import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Unread } from "~/platform/ui/unread";
+import { presentTime } from "~/platform/time.server";
 import { ActiveUsers } from "./active-users";
 import { AllUsers } from "./all-users";
 import { CustomerList } from "./customer-list";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "Users · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, usersTables(asked));
   const parts = readUsersScreen(asked);
   const [active, history, signUps, top, pro, free, users, figuresTs] = await Promise.all([

@@ -10,6 +10,7 @@ import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
 import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
+import { presentTime } from "~/platform/time.server";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { AllModels } from "./all-models";
 import { apiCsv } from "./api-csv.server";
@@ -23,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: "API charts · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, apiCsv(asked));
   return await readApiScreen(asked);
 }

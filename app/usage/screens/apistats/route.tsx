@@ -8,6 +8,7 @@ import { CsvLink } from "~/platform/ui/csv-link";
 import { formatDate, formatTime } from "~/platform/ui/format";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
+import { presentTime } from "~/platform/time.server";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { apistatsCsv } from "./apistats-csv.server";
 import { HoursOfDay, ModelsOfDay, UsersOfDay } from "./day-tables";
@@ -17,7 +18,7 @@ export const meta: MetaFunction = () => [{ title: "API stats · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, apistatsCsv(asked));
   return await readApistatsScreen(asked);
 }

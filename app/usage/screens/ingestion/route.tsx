@@ -11,6 +11,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { CheckEvent } from "./check-event";
 import { ingestionAction } from "./ingestion-action.server";
 import { ingestionAnswer } from "./ingestion-answers";
@@ -26,7 +27,7 @@ export const meta: MetaFunction = () => [{ title: "Ingestion · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role, email } = await requireStaff(args);
-  const now = new Date();
+  const now = presentTime();
   await csvInstead(args, ingestionCsv({ now }));
   const sources = await readSources({ now });
   return { sources, mayWrite: hasRole(role, "admin"), origin: env.APP_ORIGIN, email };

@@ -13,6 +13,7 @@ import { NoUsage } from "../usage-parts/no-usage";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { eventsPath, modelsPath } from "~/usage/views/usage-links";
 import { SearchForm } from "~/platform/ui/search-form";
+import { presentTime } from "~/platform/time.server";
 import { GroupPanel } from "./group-panel";
 import { MeteringDialog } from "./metering-dialog";
 import { listMeteringLines, readMeteringScreen } from "./read-metering-screen.server";
@@ -21,7 +22,7 @@ export const meta: MetaFunction = () => [{ title: "Users Metering Stats · Millr
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, {
     metering: () =>
       csvTable(() => listMeteringLines(asked), {

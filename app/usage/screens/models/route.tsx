@@ -11,6 +11,7 @@ import { modelColours } from "../usage-parts/model-name";
 import { CutDays } from "~/platform/ui/cut-days";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { meteringPath } from "~/usage/views/usage-links";
+import { presentTime } from "~/platform/time.server";
 import { CoinsPanel } from "./coins-panel";
 import { FiguresPanel } from "./figures-panel";
 import { MessagesPanel } from "./messages-panel";
@@ -27,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Models · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const search = new URL(args.request.url).searchParams;
-  const { asked, ...shown } = await askedModels(search, new Date());
+  const { asked, ...shown } = await askedModels(search, presentTime());
   await csvInstead(args, modelsCsv(asked));
   const screen = await readModelsScreen(args, asked, search.get("messages") === "1");
   return { ...shown, ...screen, problems: asked.filtered.problems };

@@ -11,6 +11,7 @@ import { Panel } from "~/platform/ui/panel";
 import { RangeFilter } from "~/platform/ui/range-filter";
 import { Unread } from "~/platform/ui/unread";
 import { CutDays } from "~/platform/ui/cut-days";
+import { presentTime } from "~/platform/time.server";
 import { UsageChart } from "./usage-chart";
 import { usageCsv } from "./usage-csv.server";
 
@@ -18,7 +19,7 @@ export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, new Date());
+  const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, presentTime());
   await csvInstead(args, usageCsv(days));
   const charts = await partOrNull(args, "charts", readUsageCharts({ days }));
   return {

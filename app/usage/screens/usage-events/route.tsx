@@ -7,6 +7,7 @@ import { dayText } from "~/platform/ui/day-text";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
+import { presentTime } from "~/platform/time.server";
 import { EventTable } from "./event-table";
 import { eventsCsv } from "./events-csv.server";
 import { EventsFilter } from "./events-filter";
@@ -20,7 +21,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, eventsCsv(asked));
   return await readEventsScreen(asked);
 }

@@ -11,6 +11,7 @@ import { RangeFilter } from "~/platform/ui/range-filter";
 import { Refused } from "~/platform/ui/refused";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { CutDays } from "~/platform/ui/cut-days";
+import { presentTime } from "~/platform/time.server";
 import { BudgetPanel } from "./budget-panel";
 import { changeBudget } from "./change-budget.server";
 import { UsageFigures } from "./usage-figures";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "usage");
-  const now = new Date();
+  const now = presentTime();
   const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, now);
   const usage = await readOwnUsage({ tenantId, days, now });
   await csvInstead(args, {

@@ -10,6 +10,7 @@ import { ChoiceLinks } from "~/platform/ui/choice-links";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Page } from "~/platform/ui/page";
 import { meteringPath, userMeteringPath } from "~/usage/views/usage-links";
+import { presentTime } from "~/platform/time.server";
 import { MeteringDetail } from "./metering-detail";
 import { askedCount, DAYS, listMeteringRows, readUserMetering } from "./read-user-metering.server";
 
@@ -21,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args);
   const user = await findMeteredUser(args.params["user"] ?? "");
   if (!user) throw refusalPage(404, SHOWN.notFound);
-  const asked = { user, count: askedCount(new URL(args.request.url).searchParams), now: new Date() };
+  const asked = { user, count: askedCount(new URL(args.request.url).searchParams), now: presentTime() };
   await csvInstead(args, {
     metering: () =>
       csvTable(() => listMeteringRows(asked), {

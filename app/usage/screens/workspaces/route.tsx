@@ -12,6 +12,7 @@ import { Refused } from "~/platform/ui/refused";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { presentTime } from "~/platform/time.server";
 import { createAnswer } from "./create-answer";
 import { CreateWorkspace } from "./create-workspace";
 import { DeleteForm } from "./delete-form";
@@ -27,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Workspaces · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: new Date() };
+  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, workspacesCsv(asked));
   return await readWorkspacesScreen({ ...asked, role });
 }

@@ -5,6 +5,7 @@ import { settleTasks } from "~/money/settle-tasks.server";
 import { balanceCentsAt, chargesAt, costCents } from "~/money/shown-money";
 import { transaction } from "~/platform/db.server";
 import { readRootData } from "~/platform/http/root-data.server";
+import { takeTime } from "~/platform/time.server";
 import { loader as billing } from "~/money/screens/billing/route";
 import { loader as budget } from "~/money/screens/budget/route";
 import { loader as task } from "~/compute/screens/task/route";
@@ -26,7 +27,8 @@ beforeAll(async () => {
 });
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"], now: at(0) });
+  vi.useFakeTimers({ toFake: ["Date", "performance"], now: at(0) });
+  takeTime(at(0).getTime());
   const tenant = await aTenant({ dollars: START_CENTS / 100, now: at(-3600) });
   tenantId = tenant.tenantId;
   running = [await aRunningTask({ tenantId, pph: 95 }), await aRunningTask({ tenantId, pph: 190, from: 7 })];
@@ -37,7 +39,7 @@ afterEach(() => vi.useRealTimers());
 
 /** What every screen says at this second, all loaders asked at once as a page asks them. */
 async function shownAt(second: number) {
-  vi.setSystemTime(at(second));
+  takeTime(at(second).getTime());
   const resvGuid = running[0]?.resvGuid ?? "";
   const [root, list, bill, month, one] = await Promise.all([
     readRootData(get(visit, "/billing")),
