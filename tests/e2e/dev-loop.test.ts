@@ -30,8 +30,7 @@ test("npm run dev: a saved page appears in the browser, a saved worker file in t
   edit(ROUTE, "<Page", "<<Page");
   await started.says(`${ROUTE}:`);
   expect((await page.reload())?.status()).toBe(200);
-  edit(ROUTE, "<<Page", "<Page");
-  edit(ROUTE, 'title="As it was saved"', 'title="Mended"');
+  edit(ROUTE, '<<Page title="As it was saved"', '<Page title="Mended"');
   await page.getByRole("heading", { level: 1, name: "Mended" }).waitFor();
 
   const worker = program.running()["worker"];
