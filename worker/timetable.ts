@@ -62,6 +62,7 @@ import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
+import { saveDemoCard } from "~/payments/save-demo-card.server";
 import { tellOfGpus } from "~/compute/tell-of-gpus.server";
 import { addDemoUsage } from "./jobs/demo-usage";
 import { isReconciled } from "~/staff/reconcile.server";
@@ -128,6 +129,7 @@ export const JOBS: readonly Job[] = [
   { name: "delete-accounts", cron: EACH_MINUTE, run: deleteAccounts },
   { name: "deliver-webhooks", cron: EACH_MINUTE, run: () => webhookSender.turn() },
   { name: "detach-cards", cron: EACH_MINUTE, run: atProvider(detachCards) },
+  { name: "demo-card", cron: EACH_MINUTE, run: saveDemoCard },
   { name: "demo-traffic", cron: EACH_MINUTE, run: runDemoTraffic },
   { name: "demo-usage", cron: EACH_MINUTE, run: addDemoUsage },
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },

@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { CardFacts, CardSetupFacts, ReturnUrls } from "./inside/provider/payment-facts";
 import { adderMetadata, adderOf } from "./inside/provider/adder-of";
 import { idOf } from "./inside/provider/id-of";
+import { ownUrl } from "~/platform/own-url.server";
 import { ask, askFor } from "./stripe-client.server";
 
 /** Starts a visit to the provider's page that saves a card without a payment. */
@@ -32,6 +33,21 @@ export async function createSetupIntent({ customerId, userId }: { customerId: st
   );
   if (!intent.client_secret) throw new Error("the provider gave a set-up without a secret");
   return { setupIntentId: intent.id, clientSecret: intent.client_secret };
+}
+
+/** Finishes a card set-up at once, by one of the provider's test cards. */
+export async function setUpTestCard({ customerId, userId }: { customerId: string; userId: number }) {
+  const intent = await ask((stripe) =>
+    stripe.setupIntents.create({
+      customer: customerId,
+      payment_method: "pm_card_visa",
+      confirm: true,
+      return_url: ownUrl("/billing"),
+      usage: "off_session",
+      metadata: adderMetadata({ userId }),
+    }),
+  );
+  return { setupIntentId: intent.id };
 }
 
 /** Reads a card set-up; null for an unknown id. */
