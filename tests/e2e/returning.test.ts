@@ -16,7 +16,7 @@ test("A returning customer starts the same task again, and reads when the money 
   await page.goto("/rent");
   await hydrated(page);
   await main.getByRole("link", { name: "Notify me when h100 is free" }).click();
-  await main.getByText("You get one mail").waitFor();
+  await main.getByText("We will email you once").waitFor();
   await page.goto(ORDER);
   await page.getByLabel("SSH Public Key").fill(anEd25519Line("returning"));
   await main.getByRole("button", { name: "Save key and start" }).click();

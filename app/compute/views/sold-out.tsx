@@ -19,7 +19,7 @@ export function SoldOut({ gpuType }: { gpuType: string }) {
       <p className="text-sm font-medium text-muted">Sold out</p>
       <span role="status" className="flex min-h-8 items-center text-sm">
         {isListed ? (
-          "You get one mail"
+          "We will email you once"
         ) : (
           <ButtonLink
             size="small"
