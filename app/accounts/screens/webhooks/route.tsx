@@ -9,6 +9,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { presentTime } from "~/platform/time.server";
+import { FocusedPanel } from "~/platform/ui/focused-panel";
 import { addEndpointForm } from "./add-endpoint.server";
 import { EndpointForm } from "./endpoint-form";
 import { EndpointTable } from "./endpoint-table";
@@ -40,13 +41,13 @@ export default function Webhooks() {
     >
       <Refused answer={refusal} />
       {made ? (
-        <Panel title="The endpoint is ready">
+        <FocusedPanel about={made.secret} title="The endpoint is ready">
           <NewSecret secret={made.secret}>
             <div>
               <ButtonLink to={`/user/webhooks/${made.endpointId}`}>Send it a test</ButtonLink>
             </div>
           </NewSecret>
-        </Panel>
+        </FocusedPanel>
       ) : null}
       <Panel title="Endpoints" padded={false}>
         <EndpointTable endpoints={endpoints} />

@@ -69,7 +69,7 @@ function NodeSizing({ gpus }: { gpus: number }) {
   return (
     <p className="mt-1 text-sm text-muted">
       {nodes > 1 ? `${nodes} nodes, each ` : ""}
-      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU
+      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU per node
     </p>
   );
 }
