@@ -131,6 +131,18 @@ test("texts with NaN in them stay, even next to an invalid number; a long body i
   expect(readText("NaN")).toMatchObject([{ event: null }]);
 });
 
+// Asynchronous, because Vitest limits the time of no other test: reading a part once per quote takes minutes.
+test("a long text that was cut off beside an invalid number is read once, not once for each quote in it", async () => {
+  const cut = `{"model":"gpt-4o","note":"${'\\"x'.repeat(150_000)}`;
+  const read = await Promise.resolve(readText(`${cut}\n${bad}\n${good}\n${cut}`));
+  expect(read.map(({ problem }) => problem)).toEqual([
+    "The line is not JSON.",
+    "The event holds NaN or Infinity, which JSON does not allow.",
+    null,
+    "The line is not JSON.",
+  ]);
+});
+
 test("a row of LiteLLM's spend logs is the same call as in its callback", () => {
   const fromCallback = eventOf(openAiCall);
   expect(eventOf(spendRow)).toEqual({ ...fromCallback, spareKey: expect.any(String) });
