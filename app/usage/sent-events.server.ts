@@ -14,8 +14,11 @@ export const EVENT_MEDIA = [
   "application/jsonl",
 ] as const;
 
-/** Matches strings, which stay as they are, and the words that Python writes for floats that JSON cannot express. */
-const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"|(?<![\w.])-?(?:NaN|Infinity)\b/g;
+/**
+ * Matches strings, which stay as they are, and the words that Python writes for floats that JSON cannot express. A
+ * string that was cut off ends with its line, so that no part of it is read twice.
+ */
+const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|(?<![\w.])-?(?:NaN|Infinity)\b/g;
 /** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
 const INFINITE = "1e999";
 

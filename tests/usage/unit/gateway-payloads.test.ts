@@ -92,6 +92,9 @@ test("an answer from LiteLLM's cache, and a free failure, is counted and costs n
   });
   expect(eventOf({ ...openAiCall, cache_hit: "True", response_cost: null })).toMatchObject({ coins: 0 });
   expect(eventOf({ ...failedCall, response_cost: 0 })).toMatchObject({ coins: 0, completed: false });
+  expect(eventOf({ ...failedCall, response_cost: "0.000" })).toMatchObject({ coins: 0 });
+  expect(eventOf({ ...openAiCall, cache_hit: true, response_cost: "0.2" })).toMatchObject({ coins: null });
+  expect(eventOf({ ...failedCall, response_cost: "" })).toMatchObject({ coins: null });
   expect(eventOf({ ...openAiCall, status: "failure", response_cost: 0.2 })).toMatchObject({ coins: null });
   expect(eventOf({ ...openAiCall, response_cost: 0 })).toMatchObject({ coins: null });
   expect(eventOf({ ...openAiCall, cache_hit: false })).toMatchObject({ coins: null });
@@ -131,6 +134,18 @@ test("texts with NaN in them stay, even next to an invalid number; a long body i
   expect(readText("NaN")).toMatchObject([{ event: null }]);
 });
 
+// Asynchronous, because Vitest limits the time of no other test: reading a part once per quote takes minutes.
+test("a long text that was cut off beside an invalid number is read once, not once for each quote in it", async () => {
+  const cut = `{"model":"gpt-4o","note":"${'\\"x'.repeat(150_000)}`;
+  const read = await Promise.resolve(readText(`${cut}\n${bad}\n${good}\n${cut}`));
+  expect(read.map(({ problem }) => problem)).toEqual([
+    "The line is not JSON.",
+    "The event holds NaN or Infinity, which JSON does not allow.",
+    null,
+    "The line is not JSON.",
+  ]);
+});
+
 test("a row of LiteLLM's spend logs is the same call as in its callback", () => {
   const fromCallback = eventOf(openAiCall);
   expect(eventOf(spendRow)).toEqual({ ...fromCallback, spareKey: expect.any(String) });
@@ -140,6 +155,15 @@ test("a row of LiteLLM's spend logs is the same call as in its callback", () => 
   expect(eventOf({ ...older, metadata, spend: 0 })).toMatchObject({ completed: false, coins: 0 });
   expect(eventOf({ ...spendRow, metadata: "{}", user: "user-1" })).toMatchObject({ user: "user-1" });
   expect(eventOf({ ...spendRow, endTime: "2026-03-31 12:00:02.871+00" })).toMatchObject({ ts: 1_774_958_402_871 });
+});
+
+test("usage that is JSON text within JSON text is read: cached tokens are not charged in full", () => {
+  const { usage_object: usage, ...metadata } = openAiCall.metadata;
+  const kind = { spend_logs_metadata: JSON.stringify({ kind: "agent" }) };
+  const cached = { promptTokens: 86, cacheReadTokens: 1_920 };
+  const twice = JSON.stringify({ ...metadata, ...kind, usage_object: JSON.stringify(usage) });
+  expect(eventOf({ ...openAiCall, metadata: twice })).toMatchObject({ ...cached, kind: "agent" });
+  expect(eventOf({ ...openAiCall, metadata, response: { usage: JSON.stringify(usage) } })).toMatchObject(cached);
 });
 
 test("a missing model is reported", () => {

@@ -16,9 +16,12 @@ const NEWLINE = /#012|\\x0a/;
 const HEAD =
   /^(?:\s+|(?:<\d+>)?(?:(?:[A-Z][a-z]{2} [ \d]?\d(?: [\d:]{8})?|[-\d]{10}T\S+) \S+ kernel: *)?(?:\[ *(\d+\.\d+)\] *)?(?:\[ *[TC]\d+\] *)?)/;
 const DRIVER = /^(?:NVRM: |nvidia-nvswitch\d*: )/;
-/** A part of a GPU follows its place on the bus: `PCI:0000:66:00 GPU-I:05`. */
-const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/;
-const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/;
+/**
+ * A part of a GPU follows its place on the bus: `PCI:0000:66:00 GPU-I:05`. What follows may be the name of a program,
+ * with any characters, as a carriage return.
+ */
+const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/s;
+const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/s;
 const GPU = /NVRM: .*?\bGPU\d* (?:at )?(?:PCI:)?((?:[0-9a-f]+:)?[0-9a-f]{2}:[0-9a-f]{2}\b)/i;
 const OFF_BUS = /NVRM: .*fallen off the bus/i;
 /** The driver's memory manager gives up: programs on every GPU fail until the machine is rebooted. */
@@ -54,6 +57,7 @@ export function parseKernelLog(text: string): KernelEvent[] {
     } else if (BEGINS.test(line)) {
       if (!SAYS_OTHERWISE.test(line)) begun.push({ pci: placeIn(line), bootS });
     } else if (SAYS_OTHERWISE.test(line)) begun.shift();
+    else if (!DRIVER.test(line)) append(events.at(-1), line);
   }
   return events;
 }
@@ -75,6 +79,11 @@ function* linesOfDriver(text: string): Generator<Pick<KernelEvent, "bootS"> & { 
       if (isDriver) yield { line, bootS };
     }
   }
+}
+
+/** Adds the rest of a message to its event: the name of the program in it holds a newline. */
+function append(event: KernelEvent | undefined, line: string): void {
+  if (event?.kind === "xid") event.detail = printable(`${event.detail}\n${line}`);
 }
 
 function parseNumbered(line: string, bootS: number | null): KernelEvent | null {

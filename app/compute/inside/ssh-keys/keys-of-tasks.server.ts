@@ -23,23 +23,24 @@ export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
 
 /**
  * Gives locked tasks another key: their starter's default, else the owner's. Without either, no key opens the task
- * until one of the two stores one. Agents write it into running tasks, and end the sessions of the previous key
- * (decision 0330).
+ * until one of the two stores one. A default that is the same key stays, and ends with its person from then on. Agents
+ * write the key into running tasks, and end the sessions of the previous one (decision 0330).
  */
 export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
   if (resvGuids.length === 0) return;
-  const changed = await tx.query<{ id: string }>(
+  const changed = await tx.query<{ id: string; replaced: boolean }>(
     `with given as (
-       select t.resv_guid, coalesce(best.line, '') as line, best.user_id from task t left join lateral (
+       select t.resv_guid, t.ssh_public_key as before, coalesce(best.line, '') as line, best.user_id from task t left join lateral (
          select ${KEY_LINE} as line, k.user_id from ssh_key k join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id
          where k.tenant_id = t.tenant_id and k.is_default and (k.user_id = t.created_by_id or m.role = 'owner') and ${keyCounts("$2")}
          order by k.user_id = t.created_by_id desc nulls last limit 1) best on true
        where t.resv_guid = any($1::uuid[]))
      update task t set ssh_public_key = given.line, ssh_key_user_id = given.user_id
-     from given where t.resv_guid = given.resv_guid and t.ssh_public_key <> given.line returning t.resv_guid as id`,
+     from given where t.resv_guid = given.resv_guid
+     returning t.resv_guid as id, given.before <> given.line as replaced`,
     [resvGuids, rolesWith("tasks.act")],
   );
-  const ids = changed.map(({ id }) => id);
+  const ids = changed.filter(({ replaced }) => replaced).map(({ id }) => id);
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text)
      select resv_guid, $2, state, state,

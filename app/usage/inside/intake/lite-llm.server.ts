@@ -1,6 +1,6 @@
 import { SPARE_KEY } from "./event";
 import { foreignKey, hashedKey } from "./foreign-key.server";
-import { fieldsOf, gatewayTokens, isFields } from "./gateway-tokens";
+import { fieldsOf, gatewayTokens } from "./gateway-tokens";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -55,10 +55,10 @@ function idOf({ id, request_id: requestId }: Fields): string | null {
 }
 
 function usageOf(given: Fields, metadata: Fields): Fields {
-  const logged = metadata["usage_object"];
-  if (isFields(logged)) return logged;
-  const answered = fieldsOf(fieldsIn(given["response"])["usage"]);
-  return { ...fieldsOf(metadata["additional_usage_values"]), ...answered };
+  const logged = fieldsIn(metadata["usage_object"]);
+  if (Object.keys(logged).length > 0) return logged;
+  const answered = fieldsIn(fieldsIn(given["response"])["usage"]);
+  return { ...fieldsIn(metadata["additional_usage_values"]), ...answered };
 }
 
 function isCompleted({ status }: Fields, metadata: Fields): boolean {
@@ -69,7 +69,9 @@ function isCompleted({ status }: Fields, metadata: Fields): boolean {
 /** Checks whether the gateway answered from its own cache, or the call failed without cost: its tokens do not count. */
 function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
   const isHit = hit === true || textOf(hit).toLowerCase() === "true";
-  const price = cost ?? spend;
+  const told = cost ?? spend;
+  // Exports write decimals as text.
+  const price = textOf(told) === "" ? told : Number(told);
   return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
@@ -98,7 +100,7 @@ function holdOf(metadata: Fields): string | null {
 }
 
 function noted(metadata: Fields, name: string): unknown {
-  return fieldsOf(metadata["spend_logs_metadata"])[name] ?? fieldsOf(metadata["requester_metadata"])[name];
+  return fieldsIn(metadata["spend_logs_metadata"])[name] ?? fieldsIn(metadata["requester_metadata"])[name];
 }
 
 /** Epoch seconds or ISO-8601, of which LiteLLM leaves out the zone: it is UTC. */
@@ -120,7 +122,7 @@ function textOf(given: unknown): string {
   return typeof given === "string" ? given.trim() : "";
 }
 
-/** Rows of a database hold objects as their JSON text. */
+/** Rows of a database hold objects as their JSON text, and exports of them hold text within text. */
 function fieldsIn(given: unknown): Fields {
   if (typeof given !== "string") return fieldsOf(given);
   try {

@@ -21,6 +21,7 @@ import { storeSshKey } from "~/compute/store-ssh-key.server";
 import { maySessionEnter } from "~/compute/port-pass.server";
 import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
+import { aMember } from "../../../support/team-world";
 import { tokenTo } from "../../../staff/database/users/mails";
 import {
   asAdmin,
@@ -32,6 +33,7 @@ import {
   now,
   opensBy,
   owner,
+  ownersKey,
   requestId,
   secretOf,
   team,
@@ -161,3 +163,16 @@ async function moveAddress(): Promise<void> {
   await askEmailChange({ userId: leaver.userId, newEmail, requestId, now });
   await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now });
 }
+
+it("a key that two members share opens no task once both have left, in whatever order they leave", async () => {
+  for (const first of ["the other", "the starter"]) {
+    await aTeamAgain();
+    const other = await aMember({ tenantId: owner.tenantId, role: "member" });
+    await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+    const { id: ssh_key_id } = await storeSshKey({ ...team(other), sshPublicKey: leaversKey, now });
+    const id = await aTask(leaver, { ssh_key_id });
+    const leavers = first === "the other" ? [other, leaver] : [leaver, other];
+    for (const { userId } of leavers) await removeMember({ ...team(owner), memberId: userId });
+    expect(await opensBy(id), `${first} leaves first`).toBe(ownersKey);
+  }
+});

@@ -258,6 +258,19 @@ test("a program's name is no message of the driver: it condemns no machine", () 
   expect(after("[7.1] SXid (): 1fatal[77]: segfault at 0 ip 0 sp 0 error 4\n")).toEqual([]);
 });
 
+test.each(["a\rb", "a\u2028b", "a\nb", "\n", "a, b\n, c", "\nfatal, b"])(
+  "a program's name %j in the driver's message hides nothing of it",
+  (name) => {
+    const xid = (code: number, detail: string) =>
+      `[7.${code}] NVRM: Xid (PCI:0000:02:00): ${code}, pid=7, name=${name}, ${detail}\n`;
+    expect(after(xid(119, "Timeout after 6s of waiting for RPC response"))).toEqual([
+      ["xid-119", 0, "critical", "reboot", 1],
+    ]);
+    expect(after(xid(149, "NETIR_LINK_EVT Fatal XC0 i0 Link 08"))).toEqual([["xid-149", 0, "critical", "reboot", 1]]);
+    expect(after(xid(149, "NETIR_LINK_EVT Nonfatal XC0 i0 Link 08"))).toEqual([["xid-149", 0, "warning", "watch", 1]]);
+  },
+);
+
 describe("The kernel names a crashed program and its file, which may look like a driver's message", () => {
   const XID_79 = "NVRM: Xid (PCI:0000:02:00): 79, gone";
   const OFF_BUS = "NVRM: GPU 0000:02:00.0: GPU has fallen off the bus.";
