@@ -47,7 +47,7 @@ async function startServer(): Promise<Server> {
 }
 
 async function startThrowawayPostgres() {
-  const { release } = guardRun();
+  guardRun();
   const dir = await mkdtemp(join(tmpdir(), "millrace-test-"));
   const server = await startPostgres({
     dir: join(dir, "postgres"),
@@ -57,7 +57,6 @@ async function startThrowawayPostgres() {
     url: server.urlOf("postgres"),
     stop: async () => {
       await server.stop();
-      release();
       await rm(dir, { recursive: true, force: true });
     },
   };

@@ -136,7 +136,7 @@ const STARTED_BY: Column<JobRow> = {
   label: "",
   cell: (job) => job.started_by ?? "–",
   // A name of two words may take two lines, but no word is cut.
-  className: "text-muted max-md:wrap-anywhere max-md:[grid-area:4/1/auto/5] md:min-w-32 md:wrap-break-word",
+  className: "text-muted max-md:wrap-anywhere max-md:[grid-area:4/1/auto/5] md:min-w-24 md:wrap-break-word",
 };
 
 /** The shown name of the task; below it its real name, and why it waits. */
