@@ -129,7 +129,7 @@ export const JOBS: readonly Job[] = [
   { name: "delete-accounts", cron: EACH_MINUTE, run: deleteAccounts },
   { name: "deliver-webhooks", cron: EACH_MINUTE, run: () => webhookSender.turn() },
   { name: "detach-cards", cron: EACH_MINUTE, run: atProvider(detachCards) },
-  { name: "demo-card", cron: EACH_MINUTE, atStart: async () => true, run: saveDemoCard },
+  { name: "demo-card", cron: "13 * * * *", atStart: async () => true, run: saveDemoCard },
   { name: "demo-traffic", cron: EACH_MINUTE, run: runDemoTraffic },
   { name: "demo-usage", cron: EACH_MINUTE, run: addDemoUsage },
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },

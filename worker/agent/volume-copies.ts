@@ -1,11 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdir, open, rename } from "node:fs/promises";
 import { join } from "node:path";
 import type { DesiredCopy, ObservedCopy } from "~/fleet/agent-volumes";
 import type { Desired } from "~/fleet/agent-messages";
 import { crashPoint } from "./crash-point";
 import { log } from "./log";
+import { systemPrograms } from "./process/sandbox";
 import { halvesOf, isThere, newHalf, removeHalves } from "./volume-names";
 import type { VolumeRoot } from "./volume-root";
 
@@ -126,16 +126,7 @@ async function copyFiles({ from, half }: { from: string; half: string }, signal:
   await run("bwrap", [...fence(), ...folders, "--", "cp", ...copy, "/from/.", "/half"], signal);
 }
 
-function fence(): string[] {
-  const links = ["bin", "lib", "lib64"].filter((name) => existsSync(`/usr/${name}`));
-  return [
-    "--die-with-parent",
-    "--ro-bind",
-    "/usr",
-    "/usr",
-    ...links.flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
-  ];
-}
+const fence = () => ["--die-with-parent", ...systemPrograms()];
 
 let fenced: boolean | null = null;
 

@@ -62,6 +62,12 @@ function works(isolation: string[]): boolean {
   return spawnSync("bwrap", args, { stdio: "ignore", timeout: 5_000 }).status === 0;
 }
 
+/** Arguments of bubblewrap for the machine's programs, read-only. */
+export function systemPrograms(): string[] {
+  const links = ["bin", "sbin", "lib", "lib64"].filter((name) => existsSync(`/usr/${name}`));
+  return ["--ro-bind", "/usr", "/usr", ...links.flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`])];
+}
+
 /**
  * Arguments of bubblewrap for one task: its own users, processes, IPC and network; the system read-only; its home and
  * temporary folders its own; of the machine's GPUs only those granted.
@@ -82,11 +88,9 @@ export function sandboxArguments(given: {
   return [
     ...sandbox.isolation,
     ...["--hostname", hostname, "--json-status-fd", String(STATUS_FD)],
-    ...["--ro-bind", "/usr", "/usr", "--dir", "/etc", "--dev", "/dev"],
+    ...systemPrograms(),
+    ...["--dir", "/etc", "--dev", "/dev"],
     ...["/dev/shm", "/tmp", "/var/tmp", "/run"].flatMap((dir) => [...inMemory, dir]),
-    ...["bin", "sbin", "lib", "lib64"]
-      .filter((name) => existsSync(`/usr/${name}`))
-      .flatMap((name) => ["--symlink", `usr/${name}`, `/${name}`]),
     ...[
       "ssl/certs",
       "ssl/openssl.cnf",

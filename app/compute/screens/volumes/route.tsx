@@ -17,7 +17,7 @@ import { presentTime } from "~/platform/time.server";
 import { changeVolumes } from "./change-volumes.server";
 import { IN_POPUPS } from "./volume-actions";
 import { VolumeForm } from "./volume-form";
-import { useFreshVolumes } from "./use-fresh-volumes";
+import { useNotified } from "~/platform/live/use-notified";
 import { VolumeTable } from "./volume-table";
 
 export { headers } from "~/platform/http/action-headers";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Volumes() {
   const { volumes, clusters, gbMonthCents } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  useFreshVolumes();
+  useNotified("/volumes");
   const refusal = refusalIn(answer);
   const kept = volumes.filter(({ state }) => state === "kept" || state === "unpaid");
   const inPopup = refusal !== undefined && IN_POPUPS.includes(refusal.intent);

@@ -18,7 +18,7 @@ import { PlansPanel, QuestionsPanel } from "./plans-panel";
 import { readScreen } from "./read-screen.server";
 import { StatusFigures } from "./status-panel";
 import { StandingPanel, StateBanner } from "./switch-panel";
-import { useFreshSubscription } from "./use-fresh-subscription";
+import { useNotified } from "~/platform/live/use-notified";
 
 export { headers } from "~/platform/http/action-headers";
 
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Subscription() {
   const screen = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
-  useFreshSubscription();
+  useNotified("/subscription");
   return (
     <Page
       title="Subscription"

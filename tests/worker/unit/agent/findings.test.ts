@@ -1,5 +1,5 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { findingsSchema } from "~/fleet/agent-findings";
@@ -85,7 +85,9 @@ describe("The driver's messages about a GPU", () => {
 
 describe("The faults of a node", () => {
   const watch = (book: FindingBook) => ({ book, gpuAt: (pci: string) => (pci === "0000:04:00" ? GPU : null) });
-  const LOG = "[ 5.5] NVRM: Xid (PCI:0000:04:00): 79, pid=1, GPU has fallen off the bus.\n";
+  /** A time of the log, some seconds from now: this machine may have been up for longer than an event counts. */
+  const at = (second: number) => Math.floor(uptime()) + second;
+  const LOG = `[ ${at(5)}.5] NVRM: Xid (PCI:0000:04:00): 79, pid=1, GPU has fallen off the bus.\n`;
   const now = () => Math.floor(Date.now() / 1000);
 
   test("an event is reported for its GPU, counted once however often the log is read, even by a new agent", () => {
@@ -100,7 +102,7 @@ describe("The faults of a node", () => {
       expect(countErrors(one.list(now()))).toBe(1);
     }
     takeKernelLog(
-      `${LOG}[ 9.5] NVRM: Xid (PCI:0000:04:00): 79, pid=2\n[ 9.6] NVRM: Xid (PCI:0000:99:00): 31\n`,
+      `${LOG}[ ${at(9)}.5] NVRM: Xid (PCI:0000:04:00): 79, pid=2\n[ ${at(9)}.6] NVRM: Xid (PCI:0000:99:00): 31\n`,
       watch(again),
     );
     expect(again.list(now())).toMatchObject([

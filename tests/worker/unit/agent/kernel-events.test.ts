@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { tmpdir, uptime } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { FindingBook } from "../../../../worker/agent/health/finding-book";
@@ -11,8 +11,10 @@ const gpuAt = (pci: string) => {
   return id === undefined ? null : { gpu: `GPU-${id}`, gpu_id: id };
 };
 const aDir = () => mkdtempSync(join(tmpdir(), "millrace-kernel-"));
+/** The logs' times count from the boot of this machine, which may have been up for days. */
+const EVENT_S = uptime() + 86_400;
 const aWatch = (file = join(aDir(), "findings.json")) => ({
-  book: new FindingBook({ file, bootId: "boot", windows: { eventS: 86_400, conditionS: 600 } }),
+  book: new FindingBook({ file, bootId: "boot", windows: { eventS: EVENT_S, conditionS: 600 } }),
   gpuAt,
 });
 const nowTs = () => Math.floor(Date.now() / 1000);
