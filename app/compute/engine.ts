@@ -1,0 +1,123 @@
+/**
+ * The scheduler of others that can back a cluster (docs/engines.md). Millrace asks it for *places*, each of the size of
+ * one task; Millrace's own agent runs in the place and is an ordinary node from then on.
+ *
+ * Every act may be repeated: it states what shall be, not what to do. None is called inside a transaction.
+ */
+export interface Engine {
+  readonly kind: EngineKind;
+  /** Reports versions, rights and what is missing, one line each for the operator. Never throws. */
+  probe(): Promise<ProbeLine[]>;
+  /**
+   * Asks for a place. Its name is its identity: a place that the engine already has under it is the result.
+   * @throws PlaceRefused when the engine can never grant it; EngineUnknown.
+   */
+  submit(ask: PlaceAsk): Promise<EngineRef>;
+  /** Ends the place. One that is gone or never was is success. @throws EngineUnknown. */
+  cancel(ref: EngineRef): Promise<void>;
+  /** Lists Millrace's own places, and nobody else's. @throws EngineUnknown. */
+  list(since: string | null): Promise<PlaceList | "unchanged">;
+  /** Returns a place that `list` no longer has, from accounting or events; null where the engine keeps no past. @throws EngineUnknown. */
+  past(ref: EngineRef): Promise<EnginePlace | null>;
+  /** Lists its machines. @throws EngineUnknown. */
+  nodes(): Promise<EngineNode[]>;
+  /** Null where this engine, or the rights that Millrace has there, cannot: the screen shows the command to run instead. */
+  readonly setDrain: ((node: string, on: boolean, reason: string) => Promise<void>) | null;
+}
+
+export type EngineKind = "slurm" | "kubernetes" | "fake";
+
+/** One line of what a probe found. */
+export interface ProbeLine {
+  what: string;
+  state: "ok" | "warning" | "fault";
+  text: string;
+}
+
+export interface PlaceAsk {
+  /** `mr-{resv_guid}-{attempt}`, 41 characters. */
+  name: string;
+  resvGuid: string;
+  attempt: number;
+  gpuType: string;
+  nodes: number;
+  gpusPerNode: number;
+  cpusPerNode: number;
+  memMbPerNode: number;
+  /** The engine ends the place after as many seconds. */
+  maxSeconds: number;
+  /** The address at which the place's agent finds the control plane. */
+  url: string;
+  /** Admits the place's agents once. A secret: never in a script, a comment or a log. */
+  token: string;
+  comment: string;
+}
+
+export interface EngineRef {
+  name: string;
+  /** The engine's own number: a hint, compared with the name before each use, because engines use numbers again. */
+  externalId: string;
+  /** By the engine's clock, seconds. Compared only with the engine's own times. */
+  submittedTs: number;
+}
+
+export interface PlaceList {
+  places: EnginePlace[];
+  /** For the next `list`. */
+  cursor: string;
+  /** False: some may be missing, so absence means nothing. */
+  complete: boolean;
+}
+
+export interface EnginePlace {
+  ref: EngineRef;
+  state: "waiting" | "starting" | "running" | "ending" | "ended";
+  reason: EngineReason;
+  /** Seconds by the engine's clock; null: unknown. */
+  startsAboutTs: number | null;
+  startedTs: number | null;
+  endedTs: number | null;
+  end: EngineEnd | null;
+  /** Who ended it, in the engine's words. */
+  by: string | null;
+  members: { node: string; gpus: number[] }[];
+}
+
+export type EngineEnd = "done" | "failed" | "cancelled" | "timeout" | "preempted" | "node-lost" | "out-of-memory";
+
+/** Why a place waits: one of a closed set, and the engine's own word for staff. */
+export interface EngineReason {
+  kind: EngineWait;
+  word: string;
+}
+
+export type EngineWait =
+  | "gpus"
+  | "priority"
+  | "maintenance"
+  | "closed"
+  | "share-used"
+  | "held"
+  | "never"
+  | "launch-failed"
+  | "other";
+
+export interface EngineNode {
+  name: string;
+  /** Null: no type of the catalogue is mapped to the engine's word. */
+  gpuType: string | null;
+  gpus: number;
+  /** By anybody. */
+  gpusInUse: number;
+  /** By Millrace's places. */
+  gpusOurs: number;
+  takesJobs: boolean;
+  /** The engine's reason why it takes none; empty while it does. */
+  why: string;
+}
+
+/** The engine could not be asked: unreachable, not authorized, too slow. It says nothing about any place. */
+export class EngineUnknown extends Error {}
+
+/** The engine can never grant this place: too large, a partition that is not there. */
+export class PlaceRefused extends Error {}
