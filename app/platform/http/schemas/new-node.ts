@@ -25,7 +25,12 @@ export const NewNode = z
     agent_key: z
       .string()
       .regex(AGENT_KEY, "An agent key is mra_ and 43 letters, digits, hyphens or underscores.")
-      .nullish(),
+      .nullish()
+      .meta({
+        description:
+          "A key that the machine made and kept, to enrol again with if the answer is lost; else it gets one",
+        examples: [`mra_${"0".repeat(43)}`],
+      }),
   })
   .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version, agent_key }) => ({
     nodeName: node_name,

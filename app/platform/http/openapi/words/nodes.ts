@@ -11,10 +11,7 @@ export const nodeWords: Record<string, Words> = {
   flag: ["Drain mode: 0 Norm, 1 Drain, 2 Upgrade", 1],
   health: ["new, healthy, error or dead", "healthy"],
   boot_id: ["Changes with every boot of the machine", "boot-1"],
-  agent_key: [
-    "mra_ and 43 characters; shown once. A machine may send one that it made, to enrol again if the answer is lost",
-    "mra_…",
-  ],
+  agent_key: ["mra_ and 43 characters; shown once", "mra_…"],
   desired: ["What the node should run (docs/agent.md)"],
   sysinfo: ["System information by node name, with characters other than letters and digits replaced by _"],
   tenants: ["Tasks by node name, with characters other than letters and digits replaced by _"],
