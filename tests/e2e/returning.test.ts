@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { becomeCustomer } from "./support/newcomer";
-import { kill, nameTask, rowOf, untilRunning, valueOf } from "./support/reserving";
+import { chooseGpus, kill, nameTask, rowOf, untilRunning, valueOf } from "./support/reserving";
 import { anEd25519Line } from "../support/ssh-key";
 
 const { visitor } = useBrowser();
@@ -43,4 +43,25 @@ test("A returning customer starts the same task again, and reads when the money 
   await page.waitForURL("**/tasks/*");
   await untilRunning(page, "second-run");
   await kill(page, "second-run");
+});
+
+test("what is chosen and pasted before the script runs counts for the cost and the next step", async () => {
+  const page = await visitor();
+  await becomeCustomer(page, "quick@people.example");
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route("**/build/**/*.js", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.goto(ORDER, { waitUntil: "commit" });
+  await page.getByLabel("SSH Public Key").fill(anEd25519Line("quick"));
+  await chooseGpus(page, 4);
+  const cost = page.getByRole("region", { name: "Cost and start" });
+  const ofTwo = await cost.innerText();
+  release();
+  await hydrated(page);
+  await cost.getByRole("button", { name: "Save key and start" }).waitFor();
+  expect(await cost.innerText()).not.toContain(ofTwo.split("\n")[1]);
+  expect(await valueOf(page, "gpu_min")).toBe("4");
 });

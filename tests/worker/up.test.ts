@@ -132,6 +132,8 @@ test("a database that cannot be started is reported in words and leaves nothing 
   await expect(startPostgres(where)).rejects.toThrow(
     /was made by PostgreSQL 99, and this program brings [\d.]+: start the version .* Nothing was changed/,
   );
+  await rm(version);
+  await expect(startPostgres(where)).rejects.toThrow(/is damaged: its PG_VERSION is missing\. Put the folder back/);
   await writeFile(version, "18\n");
   const password = await readFile(`${where.dir}.password`, "utf8");
   await writeFile(`${where.dir}.password`, "");

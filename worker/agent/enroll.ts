@@ -1,4 +1,5 @@
-import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { log } from "./log";
@@ -25,6 +26,8 @@ interface EnrolmentRequest {
   agent_version: string;
 }
 
+const OwnKey = z.string().regex(/^mra_[\w-]{43}$/);
+
 const UNREADABLE =
   "put it back from a copy, or remove it, retire the node and enrol this machine again with a new token";
 
@@ -40,15 +43,33 @@ export async function identify(
   if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
   if (request.gpu_type === "")
     throw new Error("the GPUs' names are no type of the price list, or differ: set MILLRACE_GPU_TYPE to its key there");
-  const identity = await enrol(url, token, request);
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  // The token is used up: after a power cut the key must be there.
-  writeFileSync(`${file}.new`, JSON.stringify(identity), { mode: 0o600, flush: true });
-  renameSync(`${file}.new`, file);
+  const keyFile = join(dir, "agent-key.json");
+  const identity = await enrol(url, token, { ...request, agent_key: keyToSend(keyFile) });
+  keep(file, identity);
+  rmSync(keyFile, { force: true });
   return identity;
 }
 
-async function enrol(url: string, token: string, request: EnrolmentRequest): Promise<Identity> {
+/**
+ * Returns the key that this machine enrols with. It is on disk before the token is used up: an agent that ends before
+ * the answer arrives, or whose answer is lost, enrols again with the same key and token.
+ */
+function keyToSend(file: string): string {
+  const kept = readJson(file, OwnKey);
+  if (kept !== null) return kept;
+  const made = `mra_${randomBytes(32).toString("base64url")}`;
+  keep(file, made);
+  return made;
+}
+
+/** Writes a file that is there after a power cut. */
+function keep(file: string, value: unknown): void {
+  writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600, flush: true });
+  renameSync(`${file}.new`, file);
+}
+
+async function enrol(url: string, token: string, request: EnrolmentRequest & { agent_key: string }): Promise<Identity> {
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
     const response = await fetch(`${url}/v1/agents/enroll`, {
       method: "POST",

@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removeQuietly, unusable, whyUnusable } from "./disk-faults";
 import { takeLock } from "./kernel-lock";
 
 /**
@@ -20,7 +21,7 @@ export function takeDataFolder(dir: string, program: string): (() => void) | nul
   sign(dir, program);
   return () => {
     // No message may name a process id that another process could have by then.
-    rmSync(join(dir, "holder.json"), { force: true });
+    removeQuietly(join(dir, "holder.json"));
     free();
   };
 }
@@ -30,10 +31,7 @@ function open(dir: string): (() => void) | null {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
     return takeLock(join(dir, "lock"));
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(
-      `The data folder ${dir} cannot be used: ${why}. Make it writable, or set MILLRACE_DATA_DIR to another.`,
-    );
+    throw whyUnusable(dir, error) ?? unusable(dir, error);
   }
 }
 

@@ -68,7 +68,7 @@ async function run(initdb: string, unfinished: string, passwordFile: string, giv
 
 /** Picks from the output of a PostgreSQL program the part that a person needs. */
 export function reasonOf(said: string): string {
-  const marks = /^.*?(FATAL|DETAIL|HINT|initdb: error|setpriv): */;
+  const marks = /^.*?(FATAL|PANIC|DETAIL|HINT|initdb: error|setpriv): */;
   const reasons = said.split("\n").filter((line) => marks.test(line));
   return reasons.map((line) => line.replace(marks, "")).join(" ");
 }

@@ -2,6 +2,7 @@
 // (`--dev`): the same, and applies each saved change.
 import { lockDataFolder } from "./data-folder";
 import { DevLoop } from "./dev/dev-loop";
+import { whyUnusable } from "./disk-faults";
 import { watchNpm } from "./parent.mjs";
 import { Product } from "./product";
 import { readSettings } from "./settings";
@@ -19,6 +20,8 @@ try {
   const product = new Product(settings, say, isDev ? new DevLoop(say) : null);
   try {
     await Promise.race([asked, product.start().then(() => asked)]);
+  } catch (error) {
+    throw whyUnusable(settings.dataDir, error) ?? error;
   } finally {
     await product.stop();
     release();

@@ -58,7 +58,12 @@ export async function startPostgres({
   const launcher = await unprivileged(dir);
   const password = await readPassword(dir);
   await endLeftovers(dir);
-  if (!existsSync(join(dir, "PG_VERSION"))) await initialise(bin.initdb, { dir, password, launcher, signal, noted });
+  const isNew = !existsSync(join(dir, "PG_VERSION"));
+  if (isNew && (await readdir(dir).catch(() => [])).length > 0)
+    throw new Error(
+      `The database in ${dir} is damaged: its PG_VERSION is missing. Put the folder back from a copy, or remove it to begin with an empty database.`,
+    );
+  if (isNew) await initialise(bin.initdb, { dir, password, launcher, signal, noted });
   const port = wantedPort ?? (await choosePort(dir, taken));
   const given = {
     listen_addresses: "127.0.0.1",

@@ -1,5 +1,6 @@
 import { readFile, readdir } from "node:fs/promises";
-import { readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, readdirSync, renameSync, writeFileSync } from "node:fs";
+import { removeQuietly } from "./disk-faults";
 
 const END_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -24,7 +25,7 @@ export class RunFile {
   }
 
   remove(): void {
-    rmSync(this.#file, { force: true });
+    removeQuietly(this.#file);
   }
 
   #write(): void {

@@ -1,3 +1,4 @@
+import { noRoom } from "./disk-faults";
 import { reasonOf } from "./initdb";
 
 /** Explains the last words of PostgreSQL before it ended, in one sentence where they are common. */
@@ -6,7 +7,6 @@ export function whyNoDatabase(dir: string, said: string): string {
   if (made)
     return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
   // After repeated interruptions PostgreSQL guesses that its data is corrupted and a backup is needed.
-  if (said.includes("No space left on device"))
-    return `There is no room left on the disk of ${dir}. Make some: nothing of the data is lost by it.`;
+  if (said.includes("No space left on device")) return noRoom(dir);
   return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
 }

@@ -77,6 +77,24 @@ test("no form of cached counts makes a prompt negative or larger than it is", ()
       }
 });
 
+const ofNobody = { ...openAiCall.metadata, user_api_key_user_email: null, user_api_key_user_id: null };
+
+test.each([
+  ["a key of nobody", { end_user: "bob@test.example" }],
+  ["a key of nobody, of an older version", { user: "bob@test.example" }],
+  ["a key of nobody, in a row", { api_key: "9e10", user: "", end_user: "bob@test.example" }],
+])("with %s, the user whom the caller names does not pay", (_, named) => {
+  expect(read({ ...openAiCall, ...named, metadata: ofNobody }).problem).toBe("No user with this email.");
+});
+
+test.each([
+  ["the master key", { user_api_key_user_id: "default_user_id" }],
+  ["no key", { user_api_key_hash: null }],
+])("with %s, the user in the request pays: the operator's own program names it", (_, metadata) => {
+  const call = { ...openAiCall, end_user: "bob@test.example", metadata: { ...ofNobody, ...metadata } };
+  expect(eventOf(call)?.user).toBe("bob@test.example");
+});
+
 test("a call without an id gets one from time, model, user and tokens: stable, and distinct for another call", () => {
   const keys = [null, "", " ", undefined].map((id) => read({ ...openAiCall, id }).key);
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^made:[\w-]{43}$/)]));

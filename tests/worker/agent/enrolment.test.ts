@@ -1,11 +1,12 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDataDir, kill, startAgent } from "./agent-process";
+import { until } from "../../support/until";
 import { ControlPlane, desiring } from "./control-plane";
 
 const NODE = "fra1-gpu-07";
@@ -21,14 +22,17 @@ let agents: ChildProcess[];
 /** Answers of the enrolment path, in turn, and what it was asked. */
 let answers: { status: number; body: unknown }[];
 let asked: { authorization: string | undefined; body: unknown }[];
+/** Whether it is asked and never answers. */
+let hung: boolean;
 
 beforeEach(async () => {
-  [answers, asked, agents] = [[], [], []];
+  [answers, asked, agents, hung] = [[], [], [], false];
   plane = new ControlPlane();
   liveUrl = await plane.start();
   dataDir = aDataDir();
   web = createServer(async (request, response) => {
     asked.push({ authorization: request.headers.authorization, body: JSON.parse(await bodyOf(request)) });
+    if (hung) return;
     const { status, body } = answers.shift() ?? { status: 500, body: {} };
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
   }).listen(0, "127.0.0.1");
@@ -47,6 +51,7 @@ function install(script: string, name = "nvidia-smi"): void {
 afterEach(async () => {
   for (const agent of agents) await kill(agent);
   await plane.stop();
+  web.closeAllConnections();
   web.close();
 });
 
@@ -99,6 +104,23 @@ test("a node enrols once, keeps its key private, and uses it from then on", asyn
   start({ MILLRACE_ENROLMENT_TOKEN: "" });
   await plane.until(NODE, (one) => one.desired_version === 1);
   expect(asked).toHaveLength(2);
+});
+
+test("an agent that is killed before the answer of its enrolment arrives enrols again with the same key", async () => {
+  hung = true;
+  const first = start();
+  await until("the request", () => asked.length === 1);
+  await kill(first);
+  hung = false;
+  const { agent_key: key } = asked[0]?.body as { agent_key: string };
+  expect(key).toMatch(/^mra_[\w-]{43}$/);
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: key } }];
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(asked[1]).toEqual(asked[0]);
+  expect(JSON.parse(readFileSync(join(dataDir, "agent.json"), "utf8"))).toEqual({ node_name: NODE, agent_key: key });
+  expect(existsSync(join(dataDir, "agent-key.json"))).toBe(false);
 });
 
 test("a list of GPUs that was spoilt is written again", async () => {

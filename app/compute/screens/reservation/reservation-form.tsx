@@ -50,10 +50,10 @@ export default function ReservationForm({
   ...given
 }: ReservationFormProps) {
   const { offer, free, prices, ageSeconds, loggedIn } = given;
-  const { choice, filter, typedKey, onChange } = useChoice({ loaded, filter: given.filter, free, to });
-  const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
   // The cursor goes to the first field that was refused.
   const [{ id: formId }] = useAnsweredForm(answer?.intent ?? "", answer);
+  const { choice, filter, typedKey, onChange } = useChoice({ loaded, filter: given.filter, free, to, formId });
+  const field = (name: keyof Choice) => fieldState(name, loaded[name], errors[name]);
   const saidElsewhere = answer && (Object.keys(errors).length > 0 || answer.lastResult.error?.["ssh_public_key"]);
   const hasKeys = offer.keys.length > 0;
   return (

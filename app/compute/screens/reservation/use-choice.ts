@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { FreeRow } from "~/compute/read-free.server";
+import { useEarlyChanges } from "~/platform/ui/use-early-changes";
 import { networkAmong } from "~/compute/gpu-sizes";
 import { type Choice, choiceOf, networksOf, searchOfChoice } from "./choice";
 import { saveDraft } from "./draft";
@@ -12,6 +13,7 @@ interface UseChoice {
   free: FreeRow[];
   /** Address of this page, up to the query of a choice. */
   to: string;
+  formId: string;
 }
 
 /** The choice with what the form holds; what the form has no field for stays. A box is sent only while it is ticked. */
@@ -27,15 +29,15 @@ export function withFields(choice: Choice, fields: FormData): Choice {
  * address, so that a reload, or a login from the header, restores it. Only navigation replaces it: the same answer
  * arrives again with every refetch.
  */
-export function useChoice({ loaded, filter, free, to }: UseChoice) {
+export function useChoice({ loaded, filter, free, to, formId }: UseChoice) {
   const [form, setForm] = useState({ choice: loaded, filter, typedKey: false });
   const [address, setAddress] = useState(searchOfChoice(loaded));
   if (address !== searchOfChoice(loaded)) {
     setAddress(searchOfChoice(loaded));
     setForm({ choice: loaded, filter, typedKey: false });
   }
-  const onChange = (event: FormEvent<HTMLFormElement>) => {
-    const fields = new FormData(event.currentTarget);
+  const take = (element: HTMLFormElement) => {
+    const fields = new FormData(element);
     const next = withFields(form.choice, fields);
     next.network = networkAmong(networksOf(next.row, free), next.network);
     const typedKey = String(fields.get("ssh_public_key") ?? "").trim() !== "";
@@ -43,5 +45,6 @@ export function useChoice({ loaded, filter, free, to }: UseChoice) {
     saveDraft(next);
     window.history.replaceState(window.history.state, "", to + searchOfChoice(next));
   };
-  return { ...form, onChange };
+  useEarlyChanges(formId, take);
+  return { ...form, onChange: (event: FormEvent<HTMLFormElement>) => take(event.currentTarget) };
 }

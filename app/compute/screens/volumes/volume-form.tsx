@@ -9,6 +9,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { useEarlyChanges } from "~/platform/ui/use-early-changes";
 
 const GB_OFFERED = 100;
 
@@ -26,6 +27,7 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
     cluster_name: clusters[0]?.clusterName ?? "",
   });
   const [typed, setTyped] = useState<string>();
+  useEarlyChanges(form.id, (element) => setTyped(String(new FormData(element).get("gb"))));
   const gb = shownGb(typed ?? fields.gb.defaultValue);
   return (
     <PostForm intent="make" id={form.id} className="flex max-w-3xl flex-col gap-4">

@@ -17,6 +17,8 @@ interface Enrolment {
   gpus: number;
   /** Null: it names none. */
   agentVersion: string | null;
+  /** A key that the machine made and kept before it asked; null: it gets one. */
+  agentKey?: string | null;
   now: Date;
 }
 
@@ -33,14 +35,17 @@ const SIMULATED_TYPE = /^demo/;
 
 /**
  * Enrols a machine: its token is used up, and its cluster comes from the token (4.1, 6.7). The node starts in mode Norm
- * and gets no tasks before its first report. A name is free again once its node is retired. @throws Refusal 401 (token
- * wrong, used, withdrawn or expired), 409 (name taken, also after the `_` replacement).
+ * and gets no tasks before its first report. A name is free again once its node is retired. A machine that lost the
+ * answer asks again with the same key. @throws Refusal 401 (token wrong, used, withdrawn or expired), 409 (name taken,
+ * also after the `_` replacement).
  */
 export async function enrollNode(given: Enrolment): Promise<Enrolled> {
-  const { secret, hash } = makeSecret("mra_");
+  const { agentKey } = given;
+  const { secret, hash } = agentKey ? { secret: agentKey, hash: hashOf(agentKey) } : makeSecret("mra_");
   try {
     return await transaction(async (tx) => {
       const clusterName = await useToken(tx, given);
+      if (clusterName === null) return { ...(await enrolledBefore(tx, { ...given, hash })), agentKey: secret };
       const nodeId = await insertNode(tx, { ...given, clusterName, hash });
       await announce(tx, [{ entity: "node", key: given.nodeName }]);
       return { nodeId, nodeName: given.nodeName, clusterName, agentKey: secret };
@@ -51,16 +56,30 @@ export async function enrollNode(given: Enrolment): Promise<Enrolled> {
   }
 }
 
-/** Uses the token in one statement, so that of two machines with one token exactly one is enrolled. */
-async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<string> {
+/** Uses the token in one statement, so that of two machines with one token exactly one is enrolled; null if it cannot be. */
+async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<string | null> {
   const [used] = await tx.query<{ clusterName: string }>(
     `update enrolment_token set used_at = $2, node_name = $3
      where hash = $1 and used_at is null and withdrawn_at is null and expires_at > $2
      returning cluster_name as "clusterName"`,
     [hashOf(token), now, nodeName],
   );
-  if (!used) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
-  return used.clusterName;
+  return used?.clusterName ?? null;
+}
+
+/** Finds the node that this machine became with this token and key. */
+async function enrolledBefore(
+  tx: Tx,
+  { token, nodeName, hash }: Enrolment & { hash: string },
+): Promise<Omit<Enrolled, "agentKey">> {
+  const [node] = await tx.query<Omit<Enrolled, "agentKey">>(
+    `select n.id as "nodeId", n.node_name as "nodeName", n.cluster_name as "clusterName"
+     from enrolment_token t join node n on n.node_name = t.node_name
+     where t.hash = $1 and t.used_at is not null and n.node_name = $2 and n.agent_key_hash = $3 and n.retired_at is null`,
+    [hashOf(token), nodeName, hash],
+  );
+  if (!node) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  return node;
 }
 
 async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash: string }): Promise<number> {

@@ -3,6 +3,7 @@ import { storableText } from "~/fleet/storable-text";
 import { agentVersion } from "~/fleet/agent-messages";
 
 export const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
+const AGENT_KEY = /^mra_[\w-]{43}$/;
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const PORT = "A port is a number from 1 to 65535.";
@@ -21,8 +22,17 @@ export const NewNode = z
     gpus: z.int(GPUS).min(1, GPUS).max(16, GPUS),
     boot_id: storableText(100).min(1),
     agent_version: agentVersion,
+    agent_key: z
+      .string()
+      .regex(AGENT_KEY, "An agent key is mra_ and 43 letters, digits, hyphens or underscores.")
+      .nullish()
+      .meta({
+        description:
+          "A key that the machine made and kept, to enrol again with if the answer is lost; else it gets one",
+        examples: [`mra_${"0".repeat(43)}`],
+      }),
   })
-  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version }) => ({
+  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version, agent_key }) => ({
     nodeName: node_name,
     nodeType: node_type,
     ipInternal: ip_internal,
@@ -31,4 +41,5 @@ export const NewNode = z
     gpuType: gpu_type,
     gpus,
     agentVersion: agent_version ?? null,
+    agentKey: agent_key ?? null,
   }));

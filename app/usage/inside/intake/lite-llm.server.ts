@@ -81,8 +81,15 @@ function modelOf({ model_group: group, model }: Fields): string {
   return name.replace(/[^A-Za-z0-9._/-]/g, "-").slice(0, MODEL_MAX);
 }
 
-function userOf({ user, end_user: endUser }: Fields, metadata: Fields): string {
-  const named = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"], user, endUser].map(textOf);
+/**
+ * Reads who pays: the owner of the gateway's key. Whom a caller names in the request counts only for calls with the
+ * master key or without any: another key's holder could name a stranger. In rows of spend logs, `user` is the key's.
+ */
+function userOf({ user, end_user: endUser, api_key: keyOfRow }: Fields, metadata: Fields): string {
+  const owner = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"]].map(textOf);
+  const [key, inRequest] = [textOf(keyOfRow) || textOf(metadata["user_api_key_hash"]), [user, endUser].map(textOf)];
+  if (textOf(keyOfRow) !== "") owner.push(textOf(user));
+  const named = key === "" || owner.includes(NOBODY) ? [...owner, ...inRequest] : owner;
   return named.find((name) => name !== "" && name !== NOBODY) ?? "";
 }
 

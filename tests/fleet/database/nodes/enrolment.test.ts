@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { authenticateAgent } from "~/fleet/authenticate-agent.server";
+import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { listNodes } from "~/fleet/list-nodes.server";
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
-import { hashOf } from "~/fleet/inside/nodes/agent-secret.server";
+import { hashOf, makeSecret } from "~/fleet/inside/nodes/agent-secret.server";
 import { revokeOldKey } from "~/fleet/inside/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/fleet/inside/nodes/rotate-agent-key.server";
 import { aTenant, theCatalogue } from "../../../support/world";
@@ -21,7 +22,7 @@ beforeAll(async () => {
 
 const token = async () => (await issueEnrolmentToken({ clusterName: "ams2", userId, requestId: "r1", now })).token;
 
-async function enrol(nodeName: string, given: { token?: string; now?: Date } = {}) {
+async function enrol(nodeName: string, given: { token?: string; agentKey?: string; now?: Date } = {}) {
   return await enrollNode({
     token: given.token ?? (await token()),
     nodeName,
@@ -32,6 +33,7 @@ async function enrol(nodeName: string, given: { token?: string; now?: Date } = {
     gpuType: "a100",
     gpus: 8,
     agentVersion: null,
+    agentKey: given.agentKey ?? null,
     now: given.now ?? now,
   });
 }
@@ -61,6 +63,21 @@ test("34: a used, unknown, withdrawn or expired enrolment token gives 401", asyn
   const withdrawn = await token();
   await db.query(`update enrolment_token set withdrawn_at = now() where used_at is null`);
   await expect(enrol("ams2-c", { token: withdrawn })).rejects.toMatchObject(refused);
+});
+
+test("a machine whose answer was lost enrols again with its own key, and nobody else with its token", async () => {
+  const [once, own, others] = [await token(), makeSecret("mra_").secret, makeSecret("mra_").secret];
+  const enrolled = await enrol("ams2-lost", { token: once, agentKey: own });
+  expect(enrolled).toMatchObject({ nodeName: "ams2-lost", agentKey: own });
+  expect(await isOpenEnrolmentToken({ token: once, now: after(60) })).toBe(true);
+  expect(await enrol("ams2-lost", { token: once, agentKey: own, now: after(60) })).toEqual(enrolled);
+  expect(await authenticateAgent({ nodeName: "ams2-lost", agentKey: own, now })).not.toBeNull();
+  const refused = { details: { status: 401 } };
+  await expect(enrol("ams2-lost", { token: once, agentKey: others })).rejects.toMatchObject(refused);
+  await expect(enrol("ams2-lost", { token: once })).rejects.toMatchObject(refused);
+  await expect(enrol("ams2-other", { token: once, agentKey: own })).rejects.toMatchObject(refused);
+  await retireNode({ nodeName: "ams2-lost", userId, requestId: "r2", now });
+  await expect(enrol("ams2-lost", { token: once, agentKey: own })).rejects.toMatchObject(refused);
 });
 
 test("of two machines with one token exactly one is enrolled", async () => {

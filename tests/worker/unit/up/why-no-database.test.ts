@@ -19,5 +19,7 @@ test("a full disk is reported as one, not as data that a backup must replace", (
 test("other output is shown in PostgreSQL's words, and silence is an end from outside", () => {
   const said = `2026-11-24 03:41:50.200 UTC [1] FATAL:  data directory "/d" has wrong ownership\n`;
   expect(whyNoDatabase("/d", said)).toContain('data directory "/d" has wrong ownership');
+  const spoilt = `2026-11-27 00:05:19.734 UTC [1] PANIC:  could not read file "global/pg_control": read 0 of 296\n`;
+  expect(whyNoDatabase("/d", spoilt)).toContain('could not read file "global/pg_control"');
   expect(whyNoDatabase("/d", "")).toBe("The database did not start: it was ended from outside");
 });
