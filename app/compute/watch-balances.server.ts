@@ -48,7 +48,12 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const end = money.ongoingPph > 0 ? "your tasks will stop" : "your volumes will be unpaid";
-  const message = `Your balance lasts for less than ${lasts}. Please add funds, or ${end}.`;
+  // A day is time enough: only the last hour is a danger.
+  const message =
+    level === "1h"
+      ? `Your balance lasts for less than ${lasts}. Please add funds, or ${end}.`
+      : `At the current rate your balance lasts for less than ${lasts}. Add funds in that time, or ${end}.`;
+  const retcode = level === "1h" ? "ERROR" : "OK";
   const mail = { subject: `Your balance lasts less than ${lasts}` };
   const event = {
     type: "balance.low" as const,
@@ -58,6 +63,6 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
       ongoing_pph: money.ongoingPph,
     },
   };
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail, event });
+  await notify(tx, { tenantId, retcode, message, url: "/billing", cause, now, mail, event });
   return true;
 }

@@ -25,13 +25,33 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",
         },
         { head: "GPU type", cell: (row) => row.gpu_type },
-        { head: "Nodes", cell: (row) => row.free_nodes, numeric: true },
-        { head: "GPUs", cell: (row) => row.free_gpus, numeric: true },
-        { head: "Fragmented GPUs", cell: (row) => row.free_fragmented_gpus, numeric: true },
+        {
+          head: <Head name="Nodes" what="completely free" />,
+          label: "Nodes",
+          cell: (row) => row.free_nodes,
+          numeric: true,
+        },
+        { head: <Head name="GPUs" what="on free nodes" />, label: "GPUs", cell: (row) => row.free_gpus, numeric: true },
+        {
+          head: <Head name="Fragmented GPUs" what="on nodes partly in use" />,
+          label: "Fragmented GPUs",
+          cell: (row) => row.free_fragmented_gpus,
+          numeric: true,
+        },
         ...more,
         ...(rents ? [RENT] : []),
       ]}
     />
+  );
+}
+
+/** A documented heading, and what it counts. */
+function Head({ name, what }: { name: string; what: string }) {
+  return (
+    <>
+      {name}
+      <span className="block text-xs font-normal">{what}</span>
+    </>
   );
 }
 

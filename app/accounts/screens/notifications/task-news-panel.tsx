@@ -16,7 +16,7 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
           <CheckField field={fieldState("start", news.start ? "1" : "")} label="Email me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
-            label="Email me when a task ends without my killing it"
+            label="Email me when a task ends, unless I killed it"
           />
           <SubmitButton intent="task-news" look="secondary" size="small" className="mt-1">
             Save

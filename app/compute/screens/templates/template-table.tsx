@@ -57,7 +57,13 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
           className: "tabular-nums",
           width: "lg:w-24",
         },
-        { head: "Variables", cell: ({ environment }) => variablesText(environment), width: "lg:w-28" },
+        {
+          head: "Variables",
+          cell: ({ environment }) => (
+            <span className="line-clamp-2 [overflow-wrap:anywhere]">{variablesText(environment)}</span>
+          ),
+          width: "lg:w-36",
+        },
         {
           head: <span className="sr-only">Use</span>,
           className: "max-md:col-span-full",
@@ -75,8 +81,6 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
   );
 }
 
-function variablesText(environment: TemplateRow["environment"]): string | null {
-  if (environment.length === 0) return null;
-  const secret = environment.filter((one) => one.secret).length;
-  return secret === 0 ? `${environment.length}` : `${environment.length}, ${secret} secret`;
+function variablesText(environment: TemplateRow["environment"]): string {
+  return environment.map(({ name, secret }) => (secret ? `${name} (secret)` : name)).join(", ");
 }
