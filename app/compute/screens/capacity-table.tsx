@@ -24,7 +24,7 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
           cell: (row) => row.cluster_name,
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",
         },
-        { head: "GPU type", cell: (row) => row.gpu_type },
+        { head: "GPU type", cell: (row) => row.gpu_type, className: "max-md:col-span-full" },
         {
           head: <Head name="Nodes" what="completely free" />,
           label: "Nodes",
@@ -58,5 +58,5 @@ function Head({ name, what }: { name: string; what: string }) {
 const RENT: Column<FreeRow> = {
   head: <span className="sr-only">Rent</span>,
   cell: (row) => <RentLink row={row} />,
-  className: "max-md:-order-2 max-md:-my-1 max-md:justify-self-end md:text-right",
+  className: "max-md:-order-2 max-md:col-[4/-1] max-md:-my-1 max-md:justify-self-end md:text-right",
 };

@@ -113,7 +113,7 @@ export function Table<Row>({
             <Fragment key={rowKey(row)}>
               {line}
               {under === null ? null : (
-                <tr className={folded}>
+                <tr className={classes("border-t-0!", folded)}>
                   <td colSpan={columns.length} className="max-md:col-span-full">
                     {under}
                   </td>

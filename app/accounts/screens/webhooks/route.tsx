@@ -6,6 +6,7 @@ import { requireCustomer } from "~/platform/http/access.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { presentTime } from "~/platform/time.server";
@@ -37,7 +38,12 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and retried until your endpoint accepts it."
+      lead={
+        <>
+          Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and
+          retried until your endpoint accepts it. <TextLink to="/api?of=endpoints">Its paths in the API</TextLink>
+        </>
+      }
     >
       <Refused answer={refusal} />
       {made ? (

@@ -44,8 +44,9 @@ export default function Free() {
         <CapacityTable free={free} rents more={[{ head: "Starts now", cell: (row) => <StartsNow row={row} /> }]} />
       </Panel>
       <p className="text-sm text-muted">
-        Sizes under Starts now start right away on at least one network. A task of up to 8 GPUs runs on one node, so
-        fragmented GPUs suit small tasks. You can enqueue the other sizes; waiting costs nothing.
+        Fragmented GPUs are free on nodes partly in use. A task of up to 8 GPUs runs on one node, so they suit small
+        tasks. Sizes under Starts now start right away on at least one network. You can enqueue the others; waiting
+        costs nothing.
       </p>
     </Page>
   );

@@ -59,9 +59,10 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
         },
         {
           head: "Variables",
-          cell: ({ environment }) => (
-            <span className="line-clamp-2 [overflow-wrap:anywhere]">{variablesText(environment)}</span>
-          ),
+          cell: ({ environment }) =>
+            environment.length === 0 ? null : (
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{variablesText(environment)}</span>
+            ),
           width: "lg:w-36",
         },
         {
