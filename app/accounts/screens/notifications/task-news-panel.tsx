@@ -32,7 +32,7 @@ const SAID = {
   ask: "This browser can notify you too, as long as one of our pages is open in it.",
   on: "This browser notifies you, as long as one of our pages is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
-  none: "This browser does not support notifications. You still get mails.",
+  none: "This browser does not support notifications. You still get emails.",
 };
 
 /** The button that asks for the browser's permission; nothing else does. */

@@ -42,7 +42,7 @@ export default function Team() {
           {others.length > 0
             ? "The people who share the tasks, the balance and the SSH keys of "
             : "So far only you are in "}
-          <strong className="font-medium text-ink">{team}</strong>
+          {teamName ? <strong className="font-medium text-ink">{teamName}</strong> : team}
           {others.length > 0 ? "" : "; members share its tasks, its balance and its SSH keys"}. Your role is{" "}
           {ROLE_WORDS[role].label.toLowerCase()}.
         </>

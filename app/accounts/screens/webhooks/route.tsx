@@ -41,7 +41,7 @@ export default function Webhooks() {
       lead={
         <>
           Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and
-          retried until your endpoint accepts it. <TextLink to="/api?of=endpoints">Its paths in the API</TextLink>
+          retried until your endpoint accepts it. <TextLink to="/api?of=endpoints">Webhooks in the API</TextLink>
         </>
       }
     >

@@ -31,7 +31,7 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
             <>
               <span className="font-medium break-all">{title}</span>
               {line ? <span className="block font-normal text-muted">{line}</span> : null}
-              <span className="block font-mono text-code font-normal break-all text-muted">{image}</span>
+              <span className="block font-mono text-code font-normal [overflow-wrap:anywhere] text-muted">{image}</span>
               {hindrance ? (
                 <span className="mt-1 block font-normal">
                   <StatusDot tone="danger">{hindrance}</StatusDot>
