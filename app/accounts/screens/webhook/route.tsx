@@ -85,7 +85,7 @@ export default function Webhook() {
       />
       <Panel title="Change">
         <EndpointForm
-          key={JSON.stringify(endpoint)}
+          key={JSON.stringify([endpoint.url, endpoint.description, endpoint.event_types])}
           intent="change"
           endpoint={endpoint}
           answer={refusal}
