@@ -58,16 +58,22 @@ export default function Webhooks() {
       <Panel title="Endpoints" padded={false}>
         <EndpointTable endpoints={endpoints} />
       </Panel>
-      <Panel title="Add an endpoint">
-        <EndpointForm
-          key={endpoints.length}
-          intent="add"
-          endpoint={null}
-          answer={refusal}
-          submit="Add endpoint"
-          askPassword={askPassword}
-        />
-      </Panel>
+      {/* The list leads once there is one. */}
+      <details className="more border-y py-4" open={endpoints.length === 0 || refusal !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <h2 className="text-lg font-semibold">Add an endpoint</h2>
+        </summary>
+        <div className="pt-4">
+          <EndpointForm
+            key={endpoints.length}
+            intent="add"
+            endpoint={null}
+            answer={refusal}
+            submit="Add endpoint"
+            askPassword={askPassword}
+          />
+        </div>
+      </details>
     </Page>
   );
 }
