@@ -49,11 +49,9 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const end = money.ongoingPph > 0 ? "your tasks will stop" : "your volumes will be unpaid";
   // A day is time enough: only the last hour is a danger.
-  const message =
-    level === "1h"
-      ? `Your balance lasts for less than ${lasts}. Please add funds, or ${end}.`
-      : `At the current rate your balance lasts for less than ${lasts}. Add funds in that time, or ${end}.`;
-  const retcode = level === "1h" ? "ERROR" : "OK";
+  const [retcode, plea] =
+    level === "1h" ? (["ERROR", "Please add funds"] as const) : (["OK", "Add funds in that time"] as const);
+  const message = `Your balance lasts for less than ${lasts}. ${plea}, or ${end}.`;
   const mail = { subject: `Your balance lasts less than ${lasts}` };
   const event = {
     type: "balance.low" as const,
