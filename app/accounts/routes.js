@@ -32,7 +32,7 @@ export const screens = [
   forCustomers("/device", "device"),
   forCustomers("/user/webhooks", "webhooks", { label: "Webhooks", menus: { user: 5 } }),
   forCustomers("/user/webhooks/:endpointId", "webhook"),
-  forCustomers("/logout", "logout", { label: "Log out", menus: { user: 6 } }),
+  forCustomers("/logout", "logout", { label: "Log out", menus: { user: 7 } }),
 ];
 
 const account = pathsOf("account", "Account", "Login, profile, address and password.");

@@ -48,7 +48,10 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const end = money.ongoingPph > 0 ? "your tasks will stop" : "your volumes will be unpaid";
-  const message = `Your balance lasts for less than ${lasts}. Please add funds, or ${end}.`;
+  // A day is time enough: only the last hour is a danger.
+  const [retcode, plea] =
+    level === "1h" ? (["ERROR", "Please add funds"] as const) : (["OK", "Add funds in that time"] as const);
+  const message = `Your balance lasts for less than ${lasts}. ${plea}, or ${end}.`;
   const mail = { subject: `Your balance lasts less than ${lasts}` };
   const event = {
     type: "balance.low" as const,
@@ -58,6 +61,6 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
       ongoing_pph: money.ongoingPph,
     },
   };
-  await notify(tx, { tenantId, retcode: "ERROR", message, url: "/billing", cause, now, mail, event });
+  await notify(tx, { tenantId, retcode, message, url: "/billing", cause, now, mail, event });
   return true;
 }

@@ -37,7 +37,6 @@ describe.each([
     await nameTask(page, "kept over login");
     await chooseGpus(page, 4);
     await page.getByRole("button", { name: "Proceed" }).click();
-    // The form has a button of that name too, which keeps the name as it was typed.
     await page.waitForURL(/step=confirm/);
     await page.getByRole("main").getByRole("button", { name: "Log in", exact: true }).click();
     await page.getByText("Your order is kept").waitFor();

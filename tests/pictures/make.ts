@@ -60,10 +60,16 @@ async function photograph(from: Browser, { theme, suffix, ...screen }: Shot): Pr
     await page.goto(path, { waitUntil: "networkidle" });
     await page.evaluate(() => document.fonts.ready);
     if (name === "tasks" && suffix === "light") await keep(await page.screenshot(), "docs/screenshot.png");
+    if (name === "rent") await endAfterSizes(page);
     if (name === "tasks") await openSsh(page);
     await write(`${name}-${suffix}`, await page.screenshot());
   }
   await context.close();
+}
+
+/** Ends the form after the sizes, so that the bar with the cost covers no field. */
+async function endAfterSizes(page: Page): Promise<void> {
+  await page.addStyleTag({ content: "section[aria-label='How many GPUs'] ~ :not(.bottom-bar) { display: none }" });
 }
 
 /** The popup with the line that logs in. */

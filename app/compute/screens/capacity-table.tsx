@@ -24,10 +24,20 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
           cell: (row) => row.cluster_name,
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",
         },
-        { head: "GPU type", cell: (row) => row.gpu_type },
-        { head: "Nodes", cell: (row) => row.free_nodes, numeric: true },
-        { head: "GPUs", cell: (row) => row.free_gpus, numeric: true },
-        { head: "Fragmented GPUs", cell: (row) => row.free_fragmented_gpus, numeric: true },
+        { head: "GPU type", cell: (row) => row.gpu_type, className: "max-md:col-span-full" },
+        {
+          head: <Head name="Nodes" what="completely free" />,
+          label: "Nodes",
+          cell: (row) => row.free_nodes,
+          numeric: true,
+        },
+        { head: <Head name="GPUs" what="on free nodes" />, label: "GPUs", cell: (row) => row.free_gpus, numeric: true },
+        {
+          head: <Head name="Fragmented GPUs" what="on nodes partly in use" />,
+          label: "Fragmented GPUs",
+          cell: (row) => row.free_fragmented_gpus,
+          numeric: true,
+        },
         ...more,
         ...(rents ? [RENT] : []),
       ]}
@@ -35,8 +45,18 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
   );
 }
 
+/** A documented heading, and what it counts. */
+function Head({ name, what }: { name: string; what: string }) {
+  return (
+    <>
+      {name}
+      <span className="block text-xs font-normal">{what}</span>
+    </>
+  );
+}
+
 const RENT: Column<FreeRow> = {
   head: <span className="sr-only">Rent</span>,
   cell: (row) => <RentLink row={row} />,
-  className: "max-md:-order-2 max-md:-my-1 max-md:justify-self-end md:text-right",
+  className: "max-md:-order-2 max-md:col-[4/-1] max-md:-my-1 max-md:justify-self-end md:text-right",
 };

@@ -24,15 +24,18 @@ export function OfferTable({ types, prices, free, calculated }: OfferTableProps)
   function pphOf({ gpuType }: GpuType): number {
     return prices[gpuType] ?? 0;
   }
-  const cost: Column<GpuType>[] = calculated
-    ? [
-        {
-          head: `${calculated.gpus} ${calculated.gpus === 1 ? "GPU" : "GPUs"}, ${calculated.period.label}`,
-          cell: (type) => formatCents(costPph(pphOf(type), calculated.gpus) * calculated.period.hours),
-          numeric: true,
-        },
-      ]
-    : [];
+  // The price itself has a column already.
+  const isPrice = calculated?.gpus === 1 && calculated.period.hours === 1;
+  const cost: Column<GpuType>[] =
+    calculated && !isPrice
+      ? [
+          {
+            head: `${calculated.gpus} ${calculated.gpus === 1 ? "GPU" : "GPUs"}, ${calculated.period.label}`,
+            cell: (type) => formatCents(costPph(pphOf(type), calculated.gpus) * calculated.period.hours),
+            numeric: true,
+          },
+        ]
+      : [];
   return (
     <Table
       caption="Prices by GPU type"

@@ -93,10 +93,11 @@ export function Table<Row>({
       <tbody className={classes("divide-y", compact ? "cells-compact" : "cells")}>
         {rows.map((row, place) => {
           const folded = place < open ? undefined : "row-more";
+          const under = detail?.(row) ?? null;
           const line = (
             <tr
               key={rowKey(row)}
-              className={classes(rowClass?.(row), folded) || undefined}
+              className={classes(rowClass?.(row), under !== null && "border-b-0!", folded) || undefined}
               data-opens={onRow ? "" : undefined}
               onClick={onRow && ((event) => isForRow(event) && onRow(row))}
             >
@@ -107,18 +108,15 @@ export function Table<Row>({
               ))}
             </tr>
           );
-          if (!detail) return line;
-          const under = detail(row);
+          if (under === null) return line;
           return (
             <Fragment key={rowKey(row)}>
               {line}
-              {under === null ? null : (
-                <tr className={folded}>
-                  <td colSpan={columns.length} className="max-md:col-span-full">
-                    {under}
-                  </td>
-                </tr>
-              )}
+              <tr className={folded}>
+                <td colSpan={columns.length} className="max-md:col-span-full">
+                  {under}
+                </td>
+              </tr>
             </Fragment>
           );
         })}

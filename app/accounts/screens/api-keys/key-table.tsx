@@ -25,7 +25,7 @@ export function KeyTable({ keys, askPassword, answer }: KeyTableProps) {
       caption="API keys"
       rows={keys}
       rowKey={(key) => key.id}
-      empty="No API keys yet. Make one below."
+      empty="No API keys yet. Create one below."
       rowClass={(key) => (isOver(key) ? "text-muted" : undefined)}
       columns={[
         { head: "Name", cell: (key) => <Name apiKey={key} />, className: "md:max-w-64" },
@@ -100,7 +100,7 @@ function Access({ own, scopes, networks }: KeyRow) {
   return (
     <span className="flex flex-col">
       <span>{own ? "everything" : scopes.join(", ")}</span>
-      <span className="text-xs text-muted">from {networks.length === 0 ? "everywhere" : null}</span>
+      {networks.length === 0 ? null : <span className="text-xs text-muted">from</span>}
       {networks.map((network) => (
         <span key={network} className="font-mono text-xs break-all text-muted">
           {network}

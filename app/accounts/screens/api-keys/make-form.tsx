@@ -98,7 +98,7 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
         <PasswordInput name="password" label="Your password" error={errors["password"]?.join(" ")} />
       ) : null}
       <div>
-        <SubmitButton intent="make">Make key</SubmitButton>
+        <SubmitButton intent="make">Create key</SubmitButton>
       </div>
     </PostForm>
   );

@@ -18,7 +18,7 @@ interface GpuAlertsPanelProps {
 export function GpuAlertsPanel({ alerts, others, wait }: GpuAlertsPanelProps) {
   if (alerts.length + others.length === 0) return null;
   return (
-    <Panel id="gpu-alerts" title="Sold-out GPUs" lead="Get one mail when GPUs of a type are free." padded={false}>
+    <Panel id="gpu-alerts" title="Sold-out GPUs" lead="Get one email when GPUs of a type are free." padded={false}>
       {alerts.length === 0 ? null : (
         <ul className="divide-y border-b">
           {alerts.map(({ gpu_type, gpu_name, created_ts }) => (

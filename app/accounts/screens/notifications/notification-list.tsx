@@ -10,13 +10,13 @@ interface Told {
 const TOLD: Told[] = [
   {
     what: "A share of your monthly budget is spent, or your balance falls below an amount",
-    how: "Mail, once each",
+    how: "Email, once each",
     to: { path: "/billing/budget", label: "Set up" },
   },
-  { what: "Your balance lasts less than 24 hours, or less than 1 hour", how: "Mail, always" },
+  { what: "Your balance lasts less than 24 hours, or less than 1 hour", how: "Email, always" },
   {
     what: "Automatic top-up was declined, waits for your bank or reached its cap",
-    how: "Mail, always",
+    how: "Email, always",
     to: { path: "/billing/auto-top-up", label: "Set up" },
   },
   {
@@ -26,9 +26,9 @@ const TOLD: Told[] = [
   },
   {
     what: "GPUs of a type you have an alert for are free",
-    how: "Mail, once each, as chosen below",
+    how: "Email, once each, as chosen below",
   },
-  { what: "A top-up was paid, was not paid, or is disputed", how: "Mail, always" },
+  { what: "A top-up was paid, was not paid, or is disputed", how: "Email, always" },
 ];
 
 /** The notifications that customers get, their channels, and where to change them. */

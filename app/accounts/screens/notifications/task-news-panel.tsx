@@ -16,7 +16,7 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
           <CheckField field={fieldState("start", news.start ? "1" : "")} label="Email me when a queued task starts" />
           <CheckField
             field={fieldState("end", news.end ? "1" : "")}
-            label="Email me when a task ends without my killing it"
+            label="Email me when a task ends, unless I killed it"
           />
           <SubmitButton intent="task-news" look="secondary" size="small" className="mt-1">
             Save
@@ -32,7 +32,7 @@ const SAID = {
   ask: "This browser can notify you too, as long as one of our pages is open in it.",
   on: "This browser notifies you, as long as one of our pages is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
-  none: "This browser does not support notifications. You still get mails.",
+  none: "This browser does not support notifications. You still get emails.",
 };
 
 /** The button that asks for the browser's permission; nothing else does. */

@@ -15,7 +15,7 @@ interface ApiKeyPanelProps {
   masked: string;
   /** Last use, to the minute. */
   usedTs: number | null;
-  /** The whole key, only in the answer to Show and Make new. */
+  /** The whole key, only in the answer to Show and Replace. */
   shown: string | null;
   /** True if the last login is too old to show or replace it without the password. */
   askPassword: boolean;
@@ -51,7 +51,7 @@ export function ApiKeyPanel({ masked, usedTs, shown, twoFactor, ...asked }: ApiK
             Shows the whole key on this page once.
           </KeyAction>
         )}
-        <KeyAction intent="new-key" button="Make new" {...asked} asks>
+        <KeyAction intent="new-key" button="Replace" {...asked} asks>
           The current key stops working at once. Give the new one to the programs that use it.
           {twoFactor ? ` ${KEY_WITHOUT_TWO_FACTOR}` : ""}
         </KeyAction>

@@ -8,7 +8,7 @@ import { Unread } from "~/platform/ui/unread";
 /** The latest changes of the user's keys and two-factor; null if they could not be read. */
 export function OwnActsPanel({ acts }: { acts: OwnAct[] | null }) {
   return (
-    <Panel title="Keys and two-factor" lead="The latest changes to your keys and two-factor login." padded={false}>
+    <Panel title="Recent changes" lead="To your keys and your two-factor login." padded={false}>
       {acts ? (
         <Table
           caption="Changes of keys and two-factor"

@@ -77,7 +77,7 @@ export default function Security() {
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   return (
-    <Page title="Security" lead="How you log in, where you are logged in, and the key that acts as you.">
+    <Page title="Security" lead="How you log in, where you are logged in, and your API key.">
       <LoginMethodsPanel {...ways} askPassword={askPassword} answer={refusal} />
       <TwoFactorPanel
         twoFactor={twoFactor}

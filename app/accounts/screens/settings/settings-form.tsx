@@ -50,8 +50,16 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           <TextField field={fields.region} label="Region" autoComplete="address-level1" />
         </div>
       </Panel>
-      <Panel title="SSH Public Key" lead="New tasks use this key unless you choose another one.">
-        <div className="flex flex-col gap-4">
+      <details className="more border-y py-4" open={fields.ssh.errors !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <span className="min-w-0">
+            <span className="block text-lg font-semibold">SSH Public Key</span>
+            <span className="block text-sm text-muted">
+              {stored.ssh === "" ? "None is stored yet." : "New tasks use the stored one."} All keys are on SSH keys.
+            </span>
+          </span>
+        </summary>
+        <div className="flex flex-col gap-4 pt-4">
           <TextareaField
             field={fields.ssh}
             label="SSH Public Key"
@@ -62,7 +70,7 @@ export function SettingsForm({ stored, countries, answer }: SettingsFormProps) {
           />
           <SshKeyInstructions />
         </div>
-      </Panel>
+      </details>
       <div>
         <SubmitButton intent="update-settings">Update Settings</SubmitButton>
       </div>

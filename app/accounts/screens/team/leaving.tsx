@@ -10,21 +10,21 @@ import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import type { ShownMember } from "./member-table";
 
 interface LeaveProps {
-  called: string;
+  team: string;
   answer: FormAnswer | undefined;
 }
 
 /** Leaving, for a member. */
-export function Leave({ called, answer }: LeaveProps) {
+export function Leave({ team, answer }: LeaveProps) {
   return (
     <Panel
       title="Leave this team"
       lead="Your tasks keep running. Your API keys and SSH keys in this team stop working."
       className="border-danger/50"
     >
-      <FormPopup button="Leave" title={`Leave ${called}?`} intent="leave" answer={answer}>
+      <FormPopup button="Leave" title={`Leave ${team}?`} intent="leave" answer={answer}>
         <p className="text-sm [overflow-wrap:anywhere]">
-          You lose access to <strong className="font-medium">{called}</strong>. Your API keys and SSH keys in this team
+          You lose access to <strong className="font-medium">{team}</strong>. Your API keys and SSH keys in this team
           stop working. Your tasks keep running, because they belong to the team. You need a new invitation to come
           back.
         </p>
@@ -39,7 +39,7 @@ export function Leave({ called, answer }: LeaveProps) {
 }
 
 /** Leaving, for an owner: always asks for the password. */
-export function HandOver({ members, called, answer }: LeaveProps & { members: ShownMember[] }) {
+export function HandOver({ members, team, answer }: LeaveProps & { members: ShownMember[] }) {
   const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
   return (
     <Panel
@@ -56,7 +56,7 @@ export function HandOver({ members, called, answer }: LeaveProps & { members: Sh
         />
         <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
         <p className="text-sm text-muted">
-          The account key of {called} stops working at once. You get an empty account of your own, with a new key.
+          The account key of {team} stops working at once. You get an empty account of your own, with a new key.
         </p>
         <div>
           <SubmitButton intent="hand-over" look="danger">

@@ -32,6 +32,7 @@ export default function Team() {
   const { called, teamName, role, userId, members, invitations, teams } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const manages = invitations !== null;
+  const team = teamName || "this team";
   const others = members.filter((member) => member.user_id !== userId);
   return (
     <Page
@@ -41,7 +42,7 @@ export default function Team() {
           {others.length > 0
             ? "The people who share the tasks, the balance and the SSH keys of "
             : "So far only you are in "}
-          <strong className="font-medium text-ink">{called}</strong>
+          {teamName ? <strong className="font-medium text-ink">{teamName}</strong> : team}
           {others.length > 0 ? "" : "; members share its tasks, its balance and its SSH keys"}. Your role is{" "}
           {ROLE_WORDS[role].label.toLowerCase()}.
         </>
@@ -67,9 +68,9 @@ export default function Team() {
       {manages ? (
         <Panel
           title="Name of the team"
-          lead="Members see it in the menu and in invitations. Receipts show the name from Company and address."
+          lead={`Members see it in the menu and in invitations${teamName ? "" : `, now ${called}`}. Receipts show the name from Company and address.`}
         >
-          <NameForm teamName={teamName} tenantName={called} answer={answer} />
+          <NameForm teamName={teamName} answer={answer} />
         </Panel>
       ) : null}
       {teams.length > 1 ? (
@@ -79,10 +80,10 @@ export default function Team() {
       ) : null}
       {role === "owner" ? (
         others.length > 0 ? (
-          <HandOver members={others} called={called} answer={answer} />
+          <HandOver members={others} team={team} answer={answer} />
         ) : null
       ) : (
-        <Leave called={called} answer={answer} />
+        <Leave team={team} answer={answer} />
       )}
     </Page>
   );

@@ -53,7 +53,7 @@ export async function changeEndpointForms(args: RouteArgs, viewer: Viewer, endpo
     test: onForm(Nothing, async (_none, { now }) => {
       await toSend();
       await sendTest({ tenantId, endpointId, now });
-      return { notice: "A test is on its way. Reload to see the answer." };
+      return { notice: "A test is on its way. Its answer appears under Deliveries." };
     }),
     resend: onForm(Resend, async ({ id }, { now }) => {
       await toSend();

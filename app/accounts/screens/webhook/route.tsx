@@ -16,6 +16,7 @@ import { Places } from "~/accounts/views/places";
 import { presentTime } from "~/platform/time.server";
 import { endpointIdInAddress, readWebhook } from "./read-webhook.server";
 import { SecretPanel } from "./secret-panel";
+import { isOnItsWay, useArrivals } from "./use-arrivals";
 import { StandingNote } from "./standing-note";
 
 export { headers } from "~/platform/http/action-headers";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const now = presentTime();
   const read = await readWebhook({ tenantId, params: args.params, search, now });
-  return { ...read, askPassword: !isRecentLogin(loginAt, now) };
+  return { ...read, askPassword: !isRecentLogin(loginAt, now), atMs: now.getTime() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +44,8 @@ const STATES = [
 ] as const;
 
 export default function Webhook() {
-  const { endpoint, state: shown, rows, next, isFirst, askPassword } = useLoaderData<typeof loader>();
+  const { endpoint, state: shown, rows, next, isFirst, askPassword, atMs } = useLoaderData<typeof loader>();
+  useArrivals(endpoint.state === "on" && rows.some((row) => isOnItsWay(row, atMs)));
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   const path = `/user/webhooks/${endpoint.id}`;
@@ -83,7 +85,7 @@ export default function Webhook() {
       />
       <Panel title="Change">
         <EndpointForm
-          key={JSON.stringify(endpoint)}
+          key={JSON.stringify([endpoint.url, endpoint.description, endpoint.event_types])}
           intent="change"
           endpoint={endpoint}
           answer={refusal}

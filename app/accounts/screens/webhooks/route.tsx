@@ -6,6 +6,7 @@ import { requireCustomer } from "~/platform/http/access.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
 import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { presentTime } from "~/platform/time.server";
@@ -37,7 +38,12 @@ export default function Webhooks() {
   return (
     <Page
       title="Webhooks"
-      lead="Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and retried until your endpoint accepts it."
+      lead={
+        <>
+          Millrace calls your programs when a task starts or ends, or when money runs low. Every webhook is signed, and
+          retried until your endpoint accepts it. <TextLink to="/api?of=endpoints">Webhooks in the API</TextLink>
+        </>
+      }
     >
       <Refused answer={refusal} />
       {made ? (
@@ -52,16 +58,22 @@ export default function Webhooks() {
       <Panel title="Endpoints" padded={false}>
         <EndpointTable endpoints={endpoints} />
       </Panel>
-      <Panel title="Add an endpoint">
-        <EndpointForm
-          key={endpoints.length}
-          intent="add"
-          endpoint={null}
-          answer={refusal}
-          submit="Add endpoint"
-          askPassword={askPassword}
-        />
-      </Panel>
+      {/* The list leads once there is one. */}
+      <details className="more border-y py-4" open={endpoints.length === 0 || refusal !== undefined}>
+        <summary className="flex items-center justify-between gap-4">
+          <h2 className="text-lg font-semibold">Add an endpoint</h2>
+        </summary>
+        <div className="pt-4">
+          <EndpointForm
+            key={endpoints.length}
+            intent="add"
+            endpoint={null}
+            answer={refusal}
+            submit="Add endpoint"
+            askPassword={askPassword}
+          />
+        </div>
+      </details>
     </Page>
   );
 }

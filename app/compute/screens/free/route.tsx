@@ -43,30 +43,11 @@ export default function Free() {
       >
         <CapacityTable free={free} rents more={[{ head: "Starts now", cell: (row) => <StartsNow row={row} /> }]} />
       </Panel>
-      <Explanation />
+      <p className="text-sm text-muted">
+        Fragmented GPUs are free on nodes partly in use. A task of up to 8 GPUs runs on one node, so they suit small
+        tasks. Sizes under Starts now start right away on at least one network. You can enqueue the others; waiting
+        costs nothing.
+      </p>
     </Page>
-  );
-}
-
-function Explanation() {
-  return (
-    <dl className="grid gap-x-8 gap-y-4 text-sm md:grid-cols-3">
-      <div>
-        <dt className="font-medium">Nodes and GPUs</dt>
-        <dd className="mt-0.5 text-muted">Completely free nodes, and the GPUs on them.</dd>
-      </div>
-      <div>
-        <dt className="font-medium">Fragmented GPUs</dt>
-        <dd className="mt-0.5 text-muted">
-          Free GPUs on nodes that already run a task. They suit small tasks: a task of up to 8 GPUs runs on one node.
-        </dd>
-      </div>
-      <div>
-        <dt className="font-medium">Starts now</dt>
-        <dd className="mt-0.5 text-muted">
-          Sizes that can start right now on at least one network. You can enqueue the others; waiting costs nothing.
-        </dd>
-      </div>
-    </dl>
   );
 }

@@ -68,8 +68,8 @@ function NodeSizing({ gpus }: { gpus: number }) {
   const { nodes, ramGb, ssdGb, vcpu } = sizingOf(gpus);
   return (
     <p className="mt-1 text-sm text-muted">
-      {nodes > 1 ? `${nodes} nodes, each ` : ""}
-      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {vcpu} vCPU per node
+      {nodes > 1 ? `${nodes} nodes, each with ` : ""}
+      {formatGb(ramGb)} RAM, {formatGb(ssdGb)} SSD, {nodes > 1 ? `${vcpu} vCPU` : `on a node with ${vcpu} vCPU`}
     </p>
   );
 }

@@ -5,7 +5,9 @@ import { type FreeRow, readFree } from "~/compute/read-free.server";
 import { CALC_PERIODS } from "~/compute/gpu-cost";
 import { pricesOf } from "~/compute/gpu-type";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { volumeSettings } from "~/compute/volume-settings.server";
 import { useCapacity, usePrices } from "~/platform/live/use-capacity";
+import { formatCents } from "~/platform/ui/format";
 import { Page } from "~/platform/ui/page";
 import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
@@ -29,7 +31,7 @@ export const meta: MetaFunction = () =>
 export async function loader() {
   const now = presentTime();
   const [types, free] = await Promise.all([listGpuTypes(), readFree({ now })]);
-  return { types, free, atMs: now.getTime() };
+  return { types, free, gbMonthCents: volumeSettings().gbMonthCents, atMs: now.getTime() };
 }
 
 export default function Pricing() {
@@ -52,7 +54,11 @@ export default function Pricing() {
           <Result calculation={calculation} pphCents={prices[calculation.gpuType]} free={free} />
         </div>
       </Panel>
-      <Panel title="All GPU types" padded={false}>
+      <Panel
+        title="All GPU types"
+        lead={`Volumes keep files from one task to the next, for ${formatCents(loaded.gbMonthCents)} a GB a month.`}
+        padded={false}
+      >
         <OfferTable types={loaded.types} prices={prices} free={free} calculated={{ gpus: calculation.gpus, period }} />
       </Panel>
       <div className="grid items-start gap-x-12 gap-y-8 md:grid-cols-2">

@@ -56,13 +56,17 @@ export function StartFrom({ loaded, choice, offer, field }: StartFromProps) {
               choices={[{ value: "", label: "None" }, ...volumes.map(volumeChoice)]}
               hint={FIELDS.volume.hint}
             />
-            <TextField
-              field={field("volume_path")}
-              label="Folder of the volume"
-              autoComplete="off"
-              spellCheck={false}
-            />
-            <CheckField field={field("volume_read_only")} label={FIELDS.volume_read_only.label} />
+            <div className="start-volume">
+              <TextField
+                field={field("volume_path")}
+                label="Folder of the volume"
+                autoComplete="off"
+                spellCheck={false}
+              />
+            </div>
+            <div className="start-volume">
+              <CheckField field={field("volume_read_only")} label={FIELDS.volume_read_only.label} />
+            </div>
           </>
         )}
         <Kept field={field("more_volumes")} label="Further volumes" none="" text={volumesInWords} />

@@ -12,7 +12,7 @@ export function Images({ images }: { images: ImageRow[] }) {
       columns={[
         { head: "Image", cell: (row) => row.tenant_image, className: "font-mono text-code" },
         { head: "System", cell: (row) => row.os_name },
-        { head: "Mark", cell: (row) => marksOf(row) },
+        { head: "State", cell: (row) => marksOf(row) },
       ]}
     />
   );

@@ -6,6 +6,7 @@ import { listImages } from "~/compute/inside/pricing/list-images.server";
 import { pricesOf } from "~/compute/gpu-type";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { useCapacity, usePrices } from "~/platform/live/use-capacity";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
@@ -32,14 +33,22 @@ export default function Resource() {
   const loadedPrices = useMemo(() => pricesOf(loaded.types), [loaded.types]);
   const prices = usePrices(loadedPrices, loaded.atMs);
   return (
-    <Page title="Resources" lead="What you can rent, where, at what price, and what it includes.">
+    <Page
+      title="Resources"
+      lead="What you can rent: GPU types, sizes and images."
+      actions={
+        <ButtonLink look="primary" to="/rent?new=1">
+          Rent
+        </ButtonLink>
+      }
+    >
       <Refresh everySeconds={15} />
       <FreeLead free={free} />
       <Panel title="All GPU types" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
         <OfferTable types={loaded.types} prices={prices} free={free} />
       </Panel>
       <div className="grid items-start gap-6 lg:grid-cols-2">
-        <Panel title="Node sizes" lead="A task of up to 8 GPUs runs on one node." padded={false}>
+        <Panel title="Sizes" lead="A task of up to 8 GPUs runs on one node, larger ones on whole nodes." padded={false}>
           <Sizes />
         </Panel>
         <Panel title="Images" lead="What a task starts from." padded={false}>

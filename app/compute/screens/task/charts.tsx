@@ -4,7 +4,7 @@ import { formatDayMonth, formatMb, formatTime } from "~/platform/ui/format";
 import { LineChart } from "~/platform/ui/line-chart";
 import { useZone } from "~/platform/ui/zone";
 import { GpuLines } from "./gpu-lines";
-import { gpuName } from "./gpu-name";
+import { gpuNames } from "./gpu-name";
 import { type Figure, LoadTable } from "./load-table";
 
 const DAY_S = 86_400;
@@ -28,6 +28,7 @@ export function Charts({ metrics, range }: ChartsProps) {
     return range > DAY_S ? `${formatDayMonth(wall)} ${formatTime(wall)}` : formatTime(wall);
   };
   const figures = figuresOf(metrics);
+  const names = gpuNames(metrics.gpus);
   return (
     <div className="flex flex-col gap-6">
       {metrics.simulated && metrics.gpus.length > 0 ? (
@@ -44,7 +45,7 @@ export function Charts({ metrics, range }: ChartsProps) {
       <LoadTable
         pointsTs={metrics.points_ts}
         formatTs={formatTs}
-        figures={[...figures, ...metrics.gpus.flatMap((gpu) => gpuFigures(gpu, isGang(metrics)))]}
+        figures={[...figures, ...metrics.gpus.flatMap((gpu, at) => gpuFigures(gpu, names[at] ?? ""))]}
       />
     </div>
   );
@@ -70,14 +71,9 @@ function atLeast(least: number, values: (number | null)[]): number {
   return Math.max(least, ...values.map((value) => value ?? 0));
 }
 
-function gpuFigures({ rank, gpu, busy, mem_mb }: TaskMetrics["gpus"][number], gang: boolean): Figure[] {
-  const name = gpuName({ rank, gpu }, gang);
+function gpuFigures({ busy, mem_mb }: TaskMetrics["gpus"][number], name: string): Figure[] {
   return [
     { title: `${name} busy`, values: busy, format: percent },
     { title: `${name} memory`, values: mem_mb, max: atLeast(MB_PER_GB, mem_mb), format: formatMb },
   ];
-}
-
-function isGang({ gpus }: TaskMetrics): boolean {
-  return gpus.some(({ rank }) => rank > 0);
 }

@@ -100,10 +100,11 @@ export default function Task() {
         </span>
       }
       actions={
-        <>
+        job.ts_finished > 0 ? (
           <ButtonLink to={startAgainPath(job.resv_guid)}>Start again</ButtonLink>
-          {job.ts_finished === 0 && job.state !== "stopping" ? <KillPopup job={job} back={path} /> : null}
-        </>
+        ) : job.state !== "stopping" ? (
+          <KillPopup job={job} back={path} />
+        ) : null
       }
     >
       {asked ? <AskKill job={asked} back={path} /> : null}

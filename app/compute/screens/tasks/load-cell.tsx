@@ -21,8 +21,8 @@ export function LoadCell({ job, load, simulated }: LoadCellProps) {
   const label = newest === null ? `${what}: not known yet` : `${what}: ${Math.round(newest)}%`;
   if (image !== undefined) return <img src={`data:image/jpeg;base64,${image}`} alt={what} width={96} height={24} />;
   return (
-    <span className="flex flex-wrap items-center gap-x-2">
-      <Sparkline label={label} points={lastPoints(points)} max={100} width={72} height={24} />
+    <span className="flex flex-wrap items-center gap-x-2 md:min-w-19">
+      <Sparkline label={label} points={lastPoints(points)} max={100} width={32} height={24} />
       <span className={classes("min-w-9 tabular-nums", isStale && "text-muted")}>
         {newest === null ? "–" : `${Math.round(newest)}%`}
       </span>

@@ -31,7 +31,7 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
             <>
               <span className="font-medium break-all">{title}</span>
               {line ? <span className="block font-normal text-muted">{line}</span> : null}
-              <span className="block font-mono text-code font-normal break-all text-muted">{image}</span>
+              <span className="block font-mono text-code font-normal [overflow-wrap:anywhere] text-muted">{image}</span>
               {hindrance ? (
                 <span className="mt-1 block font-normal">
                   <StatusDot tone="danger">{hindrance}</StatusDot>
@@ -57,7 +57,14 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
           className: "tabular-nums",
           width: "lg:w-24",
         },
-        { head: "Variables", cell: ({ environment }) => variablesText(environment), width: "lg:w-28" },
+        {
+          head: "Variables",
+          cell: ({ environment }) =>
+            environment.length === 0 ? null : (
+              <span className="line-clamp-2 [overflow-wrap:anywhere]">{variablesText(environment)}</span>
+            ),
+          width: "lg:w-36",
+        },
         {
           head: <span className="sr-only">Use</span>,
           className: "max-md:col-span-full",
@@ -75,8 +82,6 @@ export function TemplateTable({ caption, templates, isRunnable, answer, taken = 
   );
 }
 
-function variablesText(environment: TemplateRow["environment"]): string | null {
-  if (environment.length === 0) return null;
-  const secret = environment.filter((one) => one.secret).length;
-  return secret === 0 ? `${environment.length}` : `${environment.length}, ${secret} secret`;
+function variablesText(environment: TemplateRow["environment"]): string {
+  return environment.map(({ name, secret }) => (secret ? `${name} (secret)` : name)).join(", ");
 }

@@ -25,45 +25,65 @@ interface ActionProps {
 /** Actions that grow, copy and delete a volume; the last asks first and names the loss. */
 export function VolumeActions({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
   if (volume.state === "deleting") return null;
+  // A form that was refused stays open and says why.
+  const isAnswered = answer?.lastResult.initialValue?.["id"] === volume.volume_id;
+  const users = isAnswered ? [] : volume.used_by;
+  const isWritten = users.some(({ read_only }) => !read_only);
+  const reasonId = `in-use-${volume.volume_id}`;
+  const waits = (name: string) => (
+    <Button type="button" size="small" disabled aria-label={`${name} ${volume.name}`} aria-describedby={reasonId}>
+      {name}
+    </Button>
+  );
   return (
     <div className="flex flex-wrap gap-2 md:justify-end">
       {volume.state === "kept" ? (
         <>
-          <Snapshot volume={volume} volumes={volumes} answer={answer} />
+          {isWritten ? waits("Snapshot") : <Snapshot volume={volume} volumes={volumes} answer={answer} />}
           <Grow volume={volume} answer={answer} />
         </>
       ) : null}
-      <FormPopup
-        button="Delete"
-        buttonLabel={`Delete ${volume.name}`}
-        title="Delete this volume?"
-        size="small"
-        intent={DELETE_VOLUME}
-        answer={answer}
-        hidden={{ id: volume.volume_id }}
-      >
-        <p className="text-sm">
-          <strong className="font-medium">
-            Everything on {volume.name} ({formatCount(volume.gb)} GB) is lost.
-          </strong>{" "}
-          It cannot be restored. You are no longer charged for it.
-        </p>
-        {volume.used_by.length > 0 ? (
-          <p className="text-sm">
-            {volume.used_by.map(({ task_name }) => task_name).join(", ")} uses it now. You can delete the volume once
-            the task has ended.
+      {users.length > 0 ? (
+        <>
+          {waits("Delete")}
+          <p id={reasonId} className="basis-full text-muted md:text-right">
+            {isWritten ? "Snapshot and Delete" : "Delete"} once {users.map(({ task_name }) => task_name).join(" and ")}{" "}
+            {users.length > 1 ? "have" : "has"} ended.
           </p>
-        ) : null}
-        <div>
-          <Button look="danger">Delete volume</Button>
-        </div>
-      </FormPopup>
+        </>
+      ) : (
+        <Delete volume={volume} answer={answer} />
+      )}
     </div>
   );
 }
 
+function Delete({ volume: { volume_id, name, gb }, answer }: ActionProps) {
+  return (
+    <FormPopup
+      button="Delete"
+      buttonLabel={`Delete ${name}`}
+      title="Delete this volume?"
+      size="small"
+      intent={DELETE_VOLUME}
+      answer={answer}
+      hidden={{ id: volume_id }}
+    >
+      <p className="text-sm">
+        <strong className="font-medium">
+          Everything on {name} ({formatCount(gb)} GB) is lost.
+        </strong>{" "}
+        It cannot be restored. You are no longer charged for it.
+      </p>
+      <div>
+        <Button look="danger">Delete volume</Button>
+      </div>
+    </FormPopup>
+  );
+}
+
 function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
-  const { volume_id, name, gb, month_cents, used_by } = volume;
+  const { volume_id, name, gb, month_cents } = volume;
   const field = popupField({
     field: "name",
     intent: SNAPSHOT_VOLUME,
@@ -74,7 +94,6 @@ function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRo
       volumes.map((one) => one.name),
     ),
   });
-  const writer = used_by.find(({ read_only }) => !read_only);
   return (
     <FormPopup
       button="Snapshot"
@@ -89,11 +108,6 @@ function Snapshot({ volume, volumes, answer }: ActionProps & { volumes: VolumeRo
         A new volume with a copy of {name} as it is now: {formatCount(gb)} GB, {formatCents(month_cents)} a month,
         charged once it is complete. Until then tasks can only read {name}.
       </p>
-      {writer ? (
-        <p className="text-sm">
-          {writer.task_name} can write to it: end that task first, or run it with the volume read-only.
-        </p>
-      ) : null}
       <TextField
         field={field}
         label="Name of the new volume"

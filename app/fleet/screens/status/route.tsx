@@ -8,7 +8,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Time } from "~/platform/ui/time";
 import { presentTime } from "~/platform/time.server";
 import { OutageList } from "./outage-list";
-import { PartRow } from "./part-row";
+import { Legend, PartRow } from "./part-row";
 import { Verdict } from "./verdict";
 
 export const meta: MetaFunction = () =>
@@ -32,7 +32,12 @@ export default function Status() {
     >
       <Refresh everySeconds={60} />
       <Verdict parts={parts} />
-      <Panel title={`${shownDays} days`} padded={false}>
+      <Panel
+        title={`${shownDays} days`}
+        lead="Each bar is a day (UTC), in the colour of its worst minute."
+        padded={false}
+        actions={<Legend />}
+      >
         {parts.length === 0 ? (
           <p className="px-5 py-8 text-center text-sm text-muted">Nothing has been measured yet.</p>
         ) : (

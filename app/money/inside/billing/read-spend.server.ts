@@ -21,7 +21,8 @@ export interface Spend {
   totalCents: number;
 }
 
-const TASKS_SHOWN = 20;
+/** As many as stand next to the chart without scrolling. */
+const TASKS_SHOWN = 7;
 /** Number of tasks with their own colour in the chart. */
 const TASKS_DRAWN = 6;
 

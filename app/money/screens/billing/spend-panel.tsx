@@ -7,7 +7,6 @@ import { ChoiceLinks } from "~/platform/ui/choice-links";
 import { dayText } from "~/platform/ui/day-text";
 import { formatCents, formatCount } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
-import { ScrollBox } from "~/platform/ui/scroll-box";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { sumOf } from "./spent-since";
@@ -101,7 +100,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
     rows.push({ id: VOLUMES, name, cents: volumes.cents, colour: drawn + 1 });
   }
   return (
-    <ScrollBox label="Spend by task" className="max-lg:border-t lg:h-0 lg:min-h-full lg:overflow-auto">
+    <div className="max-lg:border-t">
       <Table
         caption={`Spend by task in ${days} days`}
         compact
@@ -128,7 +127,7 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
           { head: "Spent", cell: ({ cents }) => formatCents(cents), numeric: true, className: "font-medium" },
         ]}
       />
-    </ScrollBox>
+    </div>
   );
 }
 

@@ -25,7 +25,7 @@ export default function Statement() {
     <Page
       title={`Statement ${name}`}
       back={{ to: "/billing/statements", label: "Statements" }}
-      lead={`${soFar ? "So far: charges of running tasks are added every minute. " : ""}Times are UTC.`}
+      lead={`${soFar ? "So far, with what running tasks cost up to now. " : ""}Times are UTC.`}
     >
       <StatRow>
         <Stat label="Opening balance" value={statement.opening} />

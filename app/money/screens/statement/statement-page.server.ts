@@ -2,8 +2,11 @@ import { kindName } from "~/money/inside/billing/statement/line-text";
 import { monthName } from "~/money/inside/billing/statement/month";
 import { inCents } from "~/money/inside/billing/statement/printed-statement";
 import { readStatement } from "~/money/inside/billing/statement/read-statement.server";
-import { wholeCents } from "~/money/units";
+import type { Statement } from "~/money/inside/billing/statement/statement";
+import { readShownMoney } from "~/money/read-balance.server";
+import { asUnits, wholeCents } from "~/money/units";
 import { centsText, movementText } from "~/platform/cents-text";
+import { type Queryable, snapshot } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 
 const LINES_PER_PAGE = 100;
@@ -15,7 +18,7 @@ export async function readStatementPage(given: {
   search: URLSearchParams;
   now: Date;
 }) {
-  const statement = await orNotFound(readStatement(given));
+  const statement = await orNotFound(snapshot((q) => readUpToNow(given, q)));
   const cents = inCents(statement);
   const pages = Math.max(1, Math.ceil(statement.lines.length / LINES_PER_PAGE));
   const page = Math.min(Math.max(1, Math.floor(Number(given.search.get("page")) || 1)), pages);
@@ -43,6 +46,19 @@ export async function readStatementPage(given: {
     charges: movementText(sumOf(cents.lines, (amount) => amount < 0n)),
     owed: closing.owedUnits < 0n ? centsText(-wholeCents(closing.owedUnits)) : null,
   };
+}
+
+/**
+ * Reads the statement with what running tasks cost since the last posting, rounded as everywhere on screens (decision
+ * 0248): the balance so far is that of the header.
+ */
+async function readUpToNow(given: { tenantId: number; month: string; now: Date }, q: Queryable): Promise<Statement> {
+  const statement = await readStatement(given, q);
+  if (!statement.soFar) return statement;
+  const { unposted } = await readShownMoney(given, q);
+  const since = new Map(unposted.map(({ resvGuid, units }) => [resvGuid, units]));
+  const lines = statement.lines.map((line) => ({ ...line, units: asUnits(line.units - (since.get(line.id) ?? 0n)) }));
+  return { ...statement, lines };
 }
 
 /** Turns the domain's M04 into the page of 404. */

@@ -20,7 +20,7 @@ const ROWS: { what: string; free: ReactNode; pro: ReactNode }[] = [
 /** Compares the two plans. */
 export function PlansPanel({ screen: { pro } }: { screen: Screen }) {
   return (
-    <Panel title="FREE and PRO" lead="For the coding assistant. Renting GPUs is the same with both." padded={false}>
+    <Panel title="FREE and PRO" padded={false}>
       <table className="w-full text-sm">
         <caption className="sr-only">What FREE and PRO are</caption>
         <thead>

@@ -47,7 +47,7 @@ export default function Subscription() {
   return (
     <Page
       title="Subscription"
-      lead="Your plan for the coding assistant: FREE, or PRO by the month."
+      lead="For users of the coding assistant: PRO adds coins each month. Renting GPUs needs no subscription."
       actions={<ButtonLink to="/subscription">Refresh</ButtonLink>}
     >
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}

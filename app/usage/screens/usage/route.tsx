@@ -56,7 +56,7 @@ export default function Usage() {
   return (
     <Page
       title="Usage"
-      lead="What your coding assistant used, in coins. The cost of a call depends on its model and tokens."
+      lead="What your coding assistant used. Coins pay for calls of its models, by their tokens; GPUs are paid from your balance."
       actions={<ButtonLink to="/subscription">Subscription</ButtonLink>}
     >
       <Refused answer={answer} />

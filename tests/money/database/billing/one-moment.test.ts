@@ -8,6 +8,8 @@ import { readRootData } from "~/platform/http/root-data.server";
 import { takeTime } from "~/platform/time.server";
 import { loader as billing } from "~/money/screens/billing/route";
 import { loader as budget } from "~/money/screens/budget/route";
+import { loader as statementOf } from "~/money/screens/statement/route";
+import { formatCents } from "~/platform/ui/format";
 import { loader as task } from "~/compute/screens/task/route";
 import { loader as tasks } from "~/compute/screens/tasks/route";
 import { aVisit, get, type Visit } from "../../../accounts/database/screens/visit";
@@ -41,12 +43,13 @@ afterEach(() => vi.useRealTimers());
 async function shownAt(second: number) {
   takeTime(at(second).getTime());
   const resvGuid = running[0]?.resvGuid ?? "";
-  const [root, list, bill, month, one] = await Promise.all([
+  const [root, list, bill, month, one, statement] = await Promise.all([
     readRootData(get(visit, "/billing")),
     tasks(get(visit, "/tasks")),
     billing(get(visit, "/billing")),
     budget(get(visit, "/billing/budget")),
     task(get(visit, `/tasks/${resvGuid}`, { resvGuid })),
+    statementOf(get(visit, "/billing/statements/2026-03", { month: "2026-03" })),
   ]);
   const balance = root.data.money?.balance;
   const { money } = bill;
@@ -65,6 +68,8 @@ async function shownAt(second: number) {
     month: money.budget.spentCents,
     budget: month.budget?.spentCents,
     one: costCents({ pph: one.job.pph, seconds: one.job.uptime }),
+    // A task has a line once something was posted.
+    closing: second > 60 ? statement.closing : formatCents(balanceCentsAt(balance, balance.at_ts)),
     oneOfReading: chargesAt(balance, balance.at_ts).get(resvGuid)?.cents,
   };
 }
@@ -73,9 +78,9 @@ test("every screen shows one figure at one second: spent and left add up to the 
   for (const second of SECONDS) {
     await report(running, second);
     if (second > 60) await chargeRunning({ now: at(second - 1) });
-    const { header, one, oneOfReading, ...spent } = await shownAt(second);
-    expect({ second, one: oneOfReading, ...spent }).toEqual({
-      ...{ second, one },
+    const { header, one, oneOfReading, closing, ...spent } = await shownAt(second);
+    expect({ second, one: oneOfReading, closing, ...spent }).toEqual({
+      ...{ second, one, closing: formatCents(header) },
       ...Object.fromEntries(Object.keys(spent).map((name) => [name, START_CENTS - header])),
     });
   }

@@ -1,4 +1,4 @@
-import { db } from "~/platform/db.server";
+import { db, type Queryable } from "~/platform/db.server";
 import { M } from "~/money/messages";
 import { Refusal } from "~/platform/refusal";
 import { TASK_BEGINS } from "~/money/list-transactions.server";
@@ -11,12 +11,15 @@ import type { Statement, StatementLine } from "./statement";
  * Reads the statement of a month in one query, so that balances and lines are of one moment.
  * @throws Refusal M04 (404) for an invalid month, or one before the tenant existed.
  */
-export async function readStatement(given: { tenantId: number; month: string; now: Date }): Promise<Statement> {
+export async function readStatement(
+  given: { tenantId: number; month: string; now: Date },
+  q: Queryable = db,
+): Promise<Statement> {
   const { tenantId, now } = given;
   const month = asMonth(given.month);
   if (!month || month > monthOf(now)) throw new Refusal(M.notFound, { status: 404 });
   const { from, until } = boundsOf(month);
-  const rows = await db.query<LineRow>(STATEMENT, [tenantId, from, until]);
+  const rows = await q.query<LineRow>(STATEMENT, [tenantId, from, until]);
   const end = rows.find(({ id }) => id === null);
   const lines = rows.filter(({ id }) => id !== null).map(toLine);
   if (!end || monthOf(end.at) > month) throw new Refusal(M.notFound, { status: 404 });
