@@ -21,8 +21,20 @@ export const NewNode = z
     gpus: z.int(GPUS).min(1, GPUS).max(16, GPUS),
     boot_id: storableText(100).min(1),
     agent_version: agentVersion,
+    pilot: z
+      .object({
+        rank: z.int().min(0).max(63).meta({ description: "Its place in the gang, from 0" }),
+        host: storableText(255).meta({ description: "The engine's name of the machine" }),
+        gpus: z.array(z.int().min(0).max(1023)).max(16).meta({ description: "Numbers of its GPUs on that machine" }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Sent by the agent that an engine started in a place, with the place's token; the answer then names the node",
+        examples: [{ rank: 0, host: "n1", gpus: [2, 3] }],
+      }),
   })
-  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version }) => ({
+  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version, pilot }) => ({
     nodeName: node_name,
     nodeType: node_type,
     ipInternal: ip_internal,
@@ -31,4 +43,5 @@ export const NewNode = z
     gpuType: gpu_type,
     gpus,
     agentVersion: agent_version ?? null,
+    pilot: pilot ?? null,
   }));
