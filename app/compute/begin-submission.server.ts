@@ -4,7 +4,7 @@ import { hashOfSecret } from "~/platform/secret.server";
 import type { PlaceAsk } from "./engine";
 import { engineSettings } from "./engine-settings";
 import { gpusOfPlace } from "./inside/engines/gpus-of-place";
-import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql";
+import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 import { placeToken } from "./place-token.server";
 import { taskSize } from "./task-size";
 

@@ -27,7 +27,7 @@ export interface Engine {
 
 export type EngineKind = "slurm" | "kubernetes" | "fake";
 
-/** One line of what a probe found. */
+/** One line of a probe. */
 export interface ProbeLine {
   what: string;
   state: "ok" | "warning" | "fault";
@@ -78,7 +78,7 @@ export interface EnginePlace {
   startedTs: number | null;
   endedTs: number | null;
   end: EngineEnd | null;
-  /** Who ended it, in the engine's words. */
+  /** Name of the one who ended it, in the engine's words. */
   by: string | null;
   members: { node: string; gpus: number[] }[];
 }

@@ -1,7 +1,7 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { placeName } from "./inside/engines/place-name";
-import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql";
+import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 import { placeAgain } from "./inside/tasks/fail-placing.server";
 import { lockTasks } from "./lock-tasks.server";
 import { presentPlacements } from "./locked-task";

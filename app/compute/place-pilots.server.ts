@@ -17,7 +17,7 @@ export interface LockedPlace {
   task: WaitingTask;
   /** Price in cents per hour, if it were placed now. */
   pphCents: number;
-  /** What was asked for. */
+  /** Machines that were asked for, and the GPUs of each. */
   nodes: number;
   gpusPerNode: number;
   settings: unknown;

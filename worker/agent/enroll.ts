@@ -23,7 +23,7 @@ export interface EnrolmentRequest {
   gpus: number;
   boot_id: string;
   agent_version: string;
-  /** Of the agent in a place of an engine. */
+  /** Sent from the place of an engine. */
   pilot?: { rank: number; host: string; gpus: number[] };
 }
 

@@ -15,9 +15,6 @@ async function startAgent(): Promise<void> {
 }
 
 async function startPilot(): Promise<void> {
-  // Taken first: nothing that starts after it gets the token.
-  const { takePlace } = await import("./pilot/take-place");
-  const place = takePlace(process.env);
   const { runPilot } = await import("./pilot/pilot");
-  await runPilot(place);
+  await runPilot();
 }

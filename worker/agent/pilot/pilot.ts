@@ -2,12 +2,12 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { version } from "../../../package.json";
 import { chooseRuntime } from "../choose-runtime";
-import { agentEnv } from "../env";
+import { agentEnv, place as placeOfEngine } from "../env";
 import { realHardware, simulatedHardware } from "../hardware";
 import { log, textOf } from "../log";
 import { NodeAgent } from "../node-agent";
 import { bootId, type NodeHardware } from "../probes/sysinfo";
-import { probeGpus } from "../probes/nvidia-smi";
+import { probeGpus } from "../probes/gpus";
 import { removeTree } from "../remove-tree";
 import { askAdmission } from "./ask-admission";
 import type { Place } from "./take-place";
@@ -19,7 +19,9 @@ const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.spli
  * The agent in the place of an engine: admitted for one task, it leaves when the task is over. It ends the task when the
  * engine asks for the GPUs, and after its lease without contact.
  */
-export async function runPilot(place: Place): Promise<void> {
+export async function runPilot(): Promise<void> {
+  const place = placeOfEngine;
+  if (!place) throw new Error("no engine started this agent");
   mkdirSync(place.dir, { recursive: true, mode: 0o700 });
   let onSignal = () => void leave(place, 0);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => onSignal());
@@ -27,7 +29,7 @@ export async function runPilot(place: Place): Promise<void> {
     const agent = await admittedAgent(place);
     if (agent) onSignal = () => void agent.giveBack();
   } catch (error) {
-    log("pilot", textOf(error));
+    console.error(textOf(error));
     await leave(place, 1);
   }
 }

@@ -19,7 +19,7 @@ const PlaceVariables = z.object({
   gpus: gpuNumbers,
 });
 
-/** What the engine tells an agent that it starts. */
+/** The facts that an engine gives an agent that it starts. */
 export type Place = z.infer<typeof PlaceVariables> & {
   /** Its folder, which it removes at the end. */
   dir: string;

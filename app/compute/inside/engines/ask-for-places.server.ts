@@ -6,7 +6,7 @@ import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
-import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql";
+import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
 import { planPlaces } from "./plan-places";
 
 /** The engine of a row's cluster. */
