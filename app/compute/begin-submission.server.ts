@@ -60,9 +60,10 @@ async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Prom
     [engineId, name],
   );
   if (!place) return null;
-  await tx.query(
-    `update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3 where name = $1`,
-    [place.name, now, hashOfSecret(placeToken(place.name))],
-  );
+  await tx.query(`update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3 where name = $1`, [
+    place.name,
+    now,
+    hashOfSecret(placeToken(place.name)),
+  ]);
   return place;
 }

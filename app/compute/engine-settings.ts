@@ -9,7 +9,10 @@ const engineSettingsSchema = z.object({
   /** Minutes without contact after which a pilot ends its task and itself. */
   leaseMinutes: z.int().min(5).max(10_080).default(60),
   /** No place is asked for longer. */
-  longestSeconds: z.int().min(3600).default(7 * 86_400),
+  longestSeconds: z
+    .int()
+    .min(3600)
+    .default(7 * 86_400),
   /** By GPU type: what can be rented there. */
   types: z.record(z.string(), offeredSchema).default({}),
 });

@@ -7,7 +7,13 @@ import { ifThereIsRoom } from "./if-there-is-room";
 import { LoadSampler } from "./load/sample";
 import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
-import { desiredSchema, type Desired, type DesiredTask, type Observed, type ObservedTask } from "~/fleet/agent-messages";
+import {
+  desiredSchema,
+  type Desired,
+  type DesiredTask,
+  type Observed,
+  type ObservedTask,
+} from "~/fleet/agent-messages";
 import { Chores } from "./health/chores";
 import { awaitsKernelLog } from "./health/awaits-kernel-log";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
@@ -297,7 +303,12 @@ export class NodeAgent {
     const unsent = this.#logs.send();
     for (const id of this.#leaving) if (!unsent.has(id)) this.#tasks.forget(id);
     this.#leaving = this.#leaving.filter((id) => unsent.has(id));
-    if (this.#options.onWorkDone && this.#hadTasks && this.#desired?.tasks.length === 0 && this.#tasks.find().length === 0)
+    if (
+      this.#options.onWorkDone &&
+      this.#hadTasks &&
+      this.#desired?.tasks.length === 0 &&
+      this.#tasks.find().length === 0
+    )
       this.#options.onWorkDone();
   }
 

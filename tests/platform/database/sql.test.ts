@@ -110,7 +110,9 @@ test("every statement can be read before it runs, except those in this list", ()
 });
 
 test("a statement about the nodes that are there leaves out engines' pilots, except those in this list", () => {
-  const about = statements.filter(({ text }) => /\b(from|join|update) node\b/.test(text) && /retired_at is null/.test(text));
+  const about = statements.filter(
+    ({ text }) => /\b(from|join|update) node\b/.test(text) && /retired_at is null/.test(text),
+  );
   const others = about.filter(({ text }) => !text.includes("pilot_of"));
   const files = new Set(others.map(({ place }) => place.split(":")[0]));
   expect([...files].sort()).toEqual(ABOUT_PILOTS_TOO);

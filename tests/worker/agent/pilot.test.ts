@@ -103,13 +103,16 @@ test("a pilot that its engine ends reports its task as ended by the engine, and 
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test.each([401, 409, 410])("a pilot that is refused (%i) has succeeded for its engine, and nothing has run", async (status) => {
-  answer = { status, body: { retcode: "ERROR", human_readable_message: "This place is no longer wanted." } };
-  const { exit } = start();
-  expect(await exit).toBe(0);
-  expect(readdirSync(scratch)).toEqual([]);
-  expect(plane.said).toEqual([]);
-});
+test.each([401, 409, 410])(
+  "a pilot that is refused (%i) has succeeded for its engine, and nothing has run",
+  async (status) => {
+    answer = { status, body: { retcode: "ERROR", human_readable_message: "This place is no longer wanted." } };
+    const { exit } = start();
+    expect(await exit).toBe(0);
+    expect(readdirSync(scratch)).toEqual([]);
+    expect(plane.said).toEqual([]);
+  },
+);
 
 test("a pilot that the control plane retires leaves, and ends what it still ran", async () => {
   const task = aTask();

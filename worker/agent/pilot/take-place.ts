@@ -13,7 +13,10 @@ const gpuNumbers = z
 
 const PlaceVariables = z.object({
   token: z.string({ error: "MILLRACE_PLACE_TOKEN is missing: an engine starts pilots, with the token of their place" }),
-  id: z.string().regex(/^[\w.-]{1,64}$/).default("place"),
+  id: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .default("place"),
   rank,
   host: z.string().max(255).default(""),
   gpus: gpuNumbers,

@@ -52,6 +52,12 @@ async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: num
     `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at)
      select name, resv_guid, attempt, $4, $5 from unnest($1::text[], $2::uuid[], $3::int[]) as p(name, resv_guid, attempt)
      on conflict do nothing`,
-    [tasks.map(placeName), tasks.map(({ resvGuid }) => resvGuid), tasks.map(({ attempts }) => attempts + 1), engineId, now],
+    [
+      tasks.map(placeName),
+      tasks.map(({ resvGuid }) => resvGuid),
+      tasks.map(({ attempts }) => attempts + 1),
+      engineId,
+      now,
+    ],
   );
 }

@@ -7,7 +7,15 @@ import { scheduleAll } from "~/compute/schedule.server";
 import { listNodes } from "~/fleet/list-nodes.server";
 import { db } from "~/platform/db.server";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
-import { after, enqueue, now, readPlaced, refusalOf, reserve } from "../../../compute/database/capacity/reserving";
+import {
+  after,
+  emptyCapacity,
+  enqueue,
+  now,
+  readPlaced,
+  refusalOf,
+  reserve,
+} from "../../../compute/database/capacity/reserving";
 import { anEngine, enrol, readPlaces } from "./engine-world";
 
 let tenant: TenantInWorld;
@@ -17,6 +25,7 @@ beforeAll(async () => {
   await theCatalogue();
 });
 beforeEach(async () => {
+  await emptyCapacity();
   engine = await anEngine();
   tenant = await aTenant();
 });
@@ -76,7 +85,9 @@ test("places are wanted in the order of serving (S10), within the window, and fo
 
 test("a task is never started at once on an engine's cluster, and one that it cannot hold is refused", async () => {
   expect(await refusalOf(reserve(tenant))).toMatchObject({ body: { can_enqueue: true } });
-  expect((await refusalOf(enqueue(tenant, { gpu_min: 64 }))).message).toBe(M.clusterTooSmall({ cluster_name: "fra1", n: 32 }));
+  expect((await refusalOf(enqueue(tenant, { gpu_min: 64 }))).message).toBe(
+    M.clusterTooSmall({ cluster_name: "fra1", n: 32 }),
+  );
 });
 
 test("one token and rank are admitted once, also at the same moment", async () => {

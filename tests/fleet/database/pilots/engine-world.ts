@@ -2,16 +2,14 @@ import { beginSubmission } from "~/compute/begin-submission.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { admitPilot } from "~/fleet/inside/nodes/admit-pilot.server";
 import { db } from "~/platform/db.server";
-import { emptyCapacity, now } from "../../../compute/database/capacity/reserving";
+import { now } from "../../../compute/database/capacity/reserving";
 import { FakeScheduler, type StartedPilot } from "../../../support/fake-scheduler";
 
 const TYPES = { a5000: { nodes: 4, gpusPerNode: 8 } };
 
-/** Nothing but the cluster fra1, backed by an engine. */
+/** The cluster fra1, backed by an engine that nobody asked for anything yet. */
 export async function anEngine(settings: Record<string, unknown> = {}) {
-  await emptyCapacity();
   await db.query(`update cluster set engine_id = null`);
-  await db.query(`delete from engine`);
   const [engine] = await db.query<{ id: number }>(
     `with made as (insert into engine (kind, url, settings) values ('fake', 'http://scheduler.test', $1) returning id)
      update cluster set engine_id = made.id from made where name = 'fra1' returning engine_id as id`,
@@ -35,9 +33,21 @@ export async function anEngine(settings: Record<string, unknown> = {}) {
 }
 
 /** The agent of a started place enrols. */
-export function enrol({ token, rank, host, gpus }: StartedPilot, given: { gpus?: number; gpuType?: string; now?: Date } = {}) {
+export function enrol(
+  { token, rank, host, gpus }: StartedPilot,
+  given: { gpus?: number; gpuType?: string; now?: Date } = {},
+) {
   return admitPilot({
-    ...{ token, rank, host, hostGpus: gpus, nodeName: "any", nodeType: "pilot", ipInternal: "10.0.0.1", ipPublic: null },
+    ...{
+      token,
+      rank,
+      host,
+      hostGpus: gpus,
+      nodeName: "any",
+      nodeType: "pilot",
+      ipInternal: "10.0.0.1",
+      ipPublic: null,
+    },
     ...{ port: 22_000, gpuType: given.gpuType ?? "a5000", gpus: given.gpus ?? gpus.length, agentVersion: null },
     now: given.now ?? now,
   });

@@ -4,7 +4,7 @@ import { advanceTasks } from "~/compute/advance-tasks.server";
 import { deleteTask } from "~/compute/delete-task.server";
 import { checkHealth } from "~/fleet/check-health.server";
 import { db } from "~/platform/db.server";
-import { after, enqueue } from "../../../compute/database/capacity/reserving";
+import { after, emptyCapacity, enqueue } from "../../../compute/database/capacity/reserving";
 import type { StartedPilot } from "../../../support/fake-scheduler";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { anEngine, enrol, placedTwice } from "./engine-world";
@@ -17,12 +17,27 @@ beforeAll(async () => {
 });
 
 /** What one moment brings; all of it at once. */
-const act = fc.constantFrom("enrol", "enrol", "enrol", "requeue", "delete", "money ends", "money", "clock", "next place");
-const moment = fc.record({ acts: fc.array(act, { minLength: 1, maxLength: 3 }), pick: fc.nat(30), laterS: fc.nat(130) });
+const act = fc.constantFrom(
+  "enrol",
+  "enrol",
+  "enrol",
+  "requeue",
+  "delete",
+  "money ends",
+  "money",
+  "clock",
+  "next place",
+);
+const moment = fc.record({
+  acts: fc.array(act, { minLength: 1, maxLength: 3 }),
+  pick: fc.nat(30),
+  laterS: fc.nat(130),
+});
 
 test("an attempt is placed once, whatever comes together: duplicates, requeues, deletion, the end of money, ranks of a gang", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(moment, { minLength: 3, maxLength: 8 }), fc.boolean(), async (moments, gang) => {
+      await emptyCapacity();
       const engine = await anEngine();
       const { resv_guid } = await enqueue(tenant, { gpu_min: gang ? 16 : 2 }, { now: after(0) });
       // Everything that the engine ever started: any of it may call at any time.

@@ -16,8 +16,18 @@ test("the place of a Slurm job is read from its environment, and the token is re
 
 test("the GPUs of the step, and the variables of any engine, go first", () => {
   expect(takePlace({ ...SLURM, SLURM_STEP_GPUS: "3", NODE_ENV: "test" }).gpus).toEqual([3]);
-  const own = { MILLRACE_PLACE_ID: "a", MILLRACE_PLACE_RANK: "0", MILLRACE_PLACE_HOST: "h", MILLRACE_PLACE_GPUS: "4,5" };
-  expect(takePlace({ ...SLURM, ...own, NODE_ENV: "test" })).toMatchObject({ id: "a", rank: 0, host: "h", gpus: [4, 5] });
+  const own = {
+    MILLRACE_PLACE_ID: "a",
+    MILLRACE_PLACE_RANK: "0",
+    MILLRACE_PLACE_HOST: "h",
+    MILLRACE_PLACE_GPUS: "4,5",
+  };
+  expect(takePlace({ ...SLURM, ...own, NODE_ENV: "test" })).toMatchObject({
+    id: "a",
+    rank: 0,
+    host: "h",
+    gpus: [4, 5],
+  });
 });
 
 test.each([
