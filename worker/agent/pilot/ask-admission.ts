@@ -5,7 +5,7 @@ const Admitted = z.object({
   node_name: z.string(),
   agent_key: z.string(),
   lease_minutes: z.number().positive(),
-  live_url: z.string().optional(),
+  live_url: z.string().nullish(),
 });
 const Refused = z.object({ human_readable_message: z.string().default("") });
 

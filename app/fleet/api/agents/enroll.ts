@@ -1,7 +1,7 @@
 // POST /v1/agents/enroll: makes a machine a node, once per enrolment token, or the agent in an engine's place a pilot.
 import { z } from "zod";
 import { PLACE_TOKEN } from "~/compute/place-token.server";
-import { admitPilot } from "~/fleet/inside/nodes/admit-pilot.server";
+import { type Admitted, admitPilot } from "~/fleet/inside/nodes/admit-pilot.server";
 import { type Enrolled, enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { NewNode } from "~/platform/http/schemas/new-node";
@@ -30,21 +30,24 @@ export const { loader, action } = apiRoute("agents/enroll", {
       node_name: z.string(),
       cluster_name: z.string(),
       agent_key: z.string(),
-      lease_minutes: z
-        .int()
-        .optional()
-        .meta({ description: "For a pilot: minutes without contact after which it ends its task and itself" }),
-      live_url: z.string().optional().meta({ description: "For a pilot: origin of the worker's sockets" }),
+      lease_minutes: z.int().nullable().meta({
+        description: "Minutes without contact after which a pilot ends its task and itself; null for a node",
+      }),
+      live_url: z
+        .string()
+        .nullable()
+        .meta({ description: "Origin of the worker's sockets, for a pilot; null for a node" }),
     }),
     run: async ({ enrolmentToken: token, input: { pilot, ...machine }, now }) => {
       if (!token.startsWith(PLACE_TOKEN)) return answerOf(await enrollNode({ token, ...machine, now }));
       const { rank = 0, host = null, gpus: hostGpus = [] } = pilot ?? {};
-      const { leaseMinutes, liveUrl, ...node } = await admitPilot({ token, ...machine, rank, host, hostGpus, now });
-      return { ...answerOf(node), lease_minutes: leaseMinutes, live_url: liveUrl };
+      return answerOf(await admitPilot({ token, ...machine, rank, host, hostGpus, now }));
     },
   }),
 });
 
-function answerOf({ nodeName: node_name, clusterName: cluster_name, agentKey: agent_key }: Enrolled) {
-  return { node_name, cluster_name, agent_key };
+function answerOf(enrolled: Enrolled | Admitted) {
+  const { nodeName: node_name, clusterName: cluster_name, agentKey: agent_key } = enrolled;
+  const [lease_minutes, live_url] = "liveUrl" in enrolled ? [enrolled.leaseMinutes, enrolled.liveUrl] : [null, null];
+  return { node_name, cluster_name, agent_key, lease_minutes, live_url };
 }

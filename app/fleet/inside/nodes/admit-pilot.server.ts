@@ -12,7 +12,7 @@ interface Admission extends NewMachine, Omit<PilotOf, "pilotOf"> {
   now: Date;
 }
 
-interface Admitted extends Enrolled {
+export interface Admitted extends Enrolled {
   /** Minutes without contact after which the pilot ends its task and itself. */
   leaseMinutes: number;
   /** Origin of the worker's sockets. */
