@@ -2,6 +2,7 @@ import { db, transaction } from "~/platform/db.server";
 import { forAll, forEach, partsOf, sumOfEach } from "~/platform/for-each";
 import { lockTasks } from "./lock-tasks.server";
 import { INCIDENT_GRACE_S, PLACING_ACK_S, QUEUE_MAX_DAYS, START_TIMEOUT_S, STOP_TIMEOUT_S } from "./review-task";
+import { keepPlaces } from "./keep-places.server";
 import { reviewTasks } from "./review-tasks.server";
 import { stopAtOwnEnd } from "./inside/tasks/stop-at-own-end.server";
 import { stopIdleTasks } from "./inside/tasks/stop-idle-tasks.server";
@@ -14,7 +15,7 @@ const BATCH = 100;
  * tasks in their own transactions, so the second kind only repairs what should never happen.
  */
 export async function advanceTasks({ now }: { now: Date }): Promise<{ advanced: number }> {
-  return { advanced: await sumOfEach([advanceDue, stopAtOwnEnd, stopIdleTasks], (rule) => rule({ now })) };
+  return { advanced: await sumOfEach([advanceDue, stopAtOwnEnd, stopIdleTasks, keepPlaces], (rule) => rule({ now })) };
 }
 
 async function advanceDue({ now }: { now: Date }): Promise<number> {

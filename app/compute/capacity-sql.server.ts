@@ -2,10 +2,10 @@ import { ROOM_GB } from "./inside/volumes/volume-room.server";
 import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
 
 /**
- * SQL: node `n` may take placements. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily and awaits no
- * self-test.
+ * SQL: the planner may place on node `n`. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily, awaits no
+ * self-test, and is no engine's pilot.
  */
-export const NODE_IN_SERVICE = `n.retired_at is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
+export const NODE_IN_SERVICE = `n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
   and not n.flapping and not n.awaits_test`;
 
 /** Task `t` was placed, the placement failed, and it waits to be placed again (6.2). */

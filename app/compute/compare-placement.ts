@@ -21,6 +21,9 @@ export type PlacementPatch = Partial<
   >
 > & { simulated?: boolean };
 
+/** Message of a placement whose GPUs the scheduler of the cluster took back. Customers read it. */
+export const ENDED_BY_ENGINE = "ended by the cluster";
+
 export interface ReportContext {
   /** Newest desired version that the agent knows. */
   ackedVersion: number;
@@ -40,6 +43,8 @@ export function comparePlacement(
 ): PlacementPatch | null {
   if (context.newBoot && hasEnded(reported) && !notBegun(placement, reported)) return gone(placement, context.now);
   if (!placement.run) return whileStopping(placement, reported, context);
+  if (reported?.ended_by_engine && hasEnded(reported))
+    return { ...gone(placement, context.now), message: ENDED_BY_ENGINE };
   switch (placement.state) {
     case "assigned":
     case "acknowledged":

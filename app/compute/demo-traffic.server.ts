@@ -145,7 +145,7 @@ async function listRows(): Promise<Row[]> {
        from task t join tenant on tenant.id = t.tenant_id, greatest(t.gpus_min, t.gpus_granted) gpus
        where t.finished_at is null group by 1, 2) used
        on used.cluster_name = n.cluster_name and used.gpu_type = n.gpu_type
-     where n.retired_at is null and (${RUNS_PROGRAMS} or ${NODE_IN_SERVICE}) group by 1, 2 order by 1, 2`,
+     where n.retired_at is null and n.pilot_of is null and (${RUNS_PROGRAMS} or ${NODE_IN_SERVICE}) group by 1, 2 order by 1, 2`,
   );
 }
 

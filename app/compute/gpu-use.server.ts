@@ -22,7 +22,7 @@ const NOW = `
   select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
     sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service
   from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
-  where n.retired_at is null group by 1, 2`;
+  where n.retired_at is null and n.pilot_of is null group by 1, 2`;
 
 const GPU_USE = {
   table: "gpu_use",

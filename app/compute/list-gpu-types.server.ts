@@ -15,7 +15,7 @@ export async function listGpuTypes(): Promise<GpuType[]> {
        p.single_precision as "singlePrecision", p.cpu, p.ram, p.disk, p.network, least."coresPerGpu", least."memMbPerGpu"
      from price p left join (
        select gpu_type, min((sysinfo->>'cpu_cores')::int / gpus) as "coresPerGpu", min((sysinfo->>'mem_mb')::int / gpus) as "memMbPerGpu"
-       from node where retired_at is null and (sysinfo->>'mem_mb')::int > 0 group by gpu_type) least on least.gpu_type = p.gpu_type
+       from node where retired_at is null and pilot_of is null and (sysinfo->>'mem_mb')::int > 0 group by gpu_type) least on least.gpu_type = p.gpu_type
      where p.hidden_at is null order by p.pph_cents, p.gpu_type`,
   );
   return rows.map(({ coresPerGpu, memMbPerGpu, ...type }) => {

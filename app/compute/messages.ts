@@ -168,6 +168,13 @@ export const ROWS = {
     imageNotPulled: ({ cluster_name, image }: { cluster_name: string; image: string }) =>
       `Demo nodes in ${cluster_name} cannot pull images, so ${image} cannot start there. Choose a listed image, or start the product with MILLRACE_DEMO_RUNTIME=container.`,
   },
+  M500: { placeTaken: "Another pilot was admitted to this place." },
+  M501: { placeOver: "This place is no longer wanted." },
+  M502: { placeNotNeeded: "The task of this place no longer waits: it was deleted, has failed, or runs elsewhere." },
+  M503: { placeNotPaid: "The balance no longer covers the task of this place." },
+  M504: {
+    wrongPlace: ({ asked, given }: { asked: string; given: string }) => `This place has ${given}. Asked for: ${asked}.`,
+  },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },

@@ -70,7 +70,7 @@ async function readAlike(now: Date): Promise<Alike[]> {
      left join ${HOLD_OF_NODE}
      join cluster c on c.name = n.cluster_name
      left join price on price.gpu_type = n.gpu_type
-     where n.retired_at is null
+     where n.retired_at is null and n.pilot_of is null
      group by 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, c.position, c.name
      order by c.position, c.name, n.gpu_type`,
     [avoidedSince(now)],

@@ -1,3 +1,4 @@
+import { ENDED_BY_ENGINE } from "./compare-placement";
 import { OVER_DISK } from "./over-disk";
 import { type LockedPlacement, type LockedTask, presentPlacements } from "./locked-task";
 
@@ -78,11 +79,14 @@ function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Da
 }
 
 function reviewRunning({ fault }: LockedTask, placements: LockedPlacement[]): Review | null {
+  // Its engine took the GPUs back: nothing can bring them back, so there is no incident to wait for.
+  if (placements.some(isEndedByEngine)) return lost(ENDED_BY_ENGINE, fault);
   if (placements.some((one) => one.incident)) return { kind: "incident" };
   return endedByItself(placements, fault);
 }
 
 function reviewIncident(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
+  if (placements.some(isEndedByEngine)) return lost(ENDED_BY_ENGINE, task.fault);
   if (placements.some((one) => one.incident && one.endedAt !== null)) {
     return lost("its node came back without it", task.fault);
   }
@@ -109,7 +113,12 @@ function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; fai
   const died = placements.filter(
     (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
   );
-  return died.length > 0 ? { reason: "the node died", failed: ids(died) } : null;
+  if (died.length === 0) return null;
+  return { reason: died.some(isEndedByEngine) ? ENDED_BY_ENGINE : "the node died", failed: ids(died) };
+}
+
+function isEndedByEngine({ endedAt, message }: LockedPlacement): boolean {
+  return endedAt !== null && message === ENDED_BY_ENGINE;
 }
 
 function failedToStart(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {

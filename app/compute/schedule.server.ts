@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
+import { askForPlaces } from "./inside/engines/ask-for-places.server";
 import { forEach, sumOfEach } from "~/platform/for-each";
 import { placeTasks } from "./inside/capacity/place.server";
 import { lockRow } from "./inside/tasks/lock-row.server";
@@ -21,15 +22,32 @@ const ROUNDS = 100;
  * once: the row's lock lets one in at a time, and each round reads everything again.
  */
 export async function scheduleAll({ now }: { now: Date }): Promise<{ placed: number }> {
-  return { placed: await sumOfEach(await rowsToSchedule(), (row) => scheduleRow(row, now)) };
+  return { placed: await sumOfEach(await rowsToSchedule(), (row) => serve(row, now)) };
 }
 
-function rowsToSchedule(): Promise<Row[]> {
-  return db.query<Row>(
-    `select t.cluster_name as "clusterName", t.gpu_type as "gpuType" from task t
-       where ${TASK_WAITS}
-     union select cluster_name, gpu_type from hold order by 1, 2`,
+interface RowToServe extends Row {
+  /** The engine of its cluster; null: the operator's own nodes. */
+  engineId: number | null;
+  settings: unknown;
+}
+
+function rowsToSchedule(): Promise<RowToServe[]> {
+  return db.query<RowToServe>(
+    `select r.cluster_name as "clusterName", r.gpu_type as "gpuType", engine.id as "engineId", engine.settings
+     from (select t.cluster_name, t.gpu_type from task t where ${TASK_WAITS}
+       union select cluster_name, gpu_type from hold) r
+     join cluster c on c.name = r.cluster_name left join engine on engine.id = c.engine_id order by 1, 2`,
   );
+}
+
+/** The planner places on the operator's own nodes. An engine is asked for places, on which tasks are placed later. */
+async function serve({ engineId, settings, ...row }: RowToServe, now: Date): Promise<number> {
+  if (engineId === null) return await scheduleRow(row, now);
+  await transaction(async (tx) => {
+    await limitLockWait(tx);
+    await askForPlaces(tx, row, { engineId, settings }, now);
+  });
+  return 0;
 }
 
 /** After a failure, places fewer tenants at a time, down to the one at fault. That one waits for the next run. */
@@ -57,6 +75,11 @@ async function scheduleRow(row: Row, now: Date): Promise<number> {
   return placed;
 }
 
+/** A process that holds the row for longer is stuck; the next tick retries. */
+async function limitLockWait(tx: Tx): Promise<void> {
+  await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
+}
+
 interface Terms {
   /** Placements at most. */
   limit: number;
@@ -73,8 +96,7 @@ async function scheduleOnce(
   { limit, without, tried }: Terms,
   now: Date,
 ): Promise<{ placed: number; again: boolean }> {
-  // A process that holds the row for longer is stuck; the next tick retries.
-  await tx.query(`select set_config('lock_timeout', '${LOCK_WITHIN_MS}', true)`);
+  await limitLockWait(tx);
   await lockRow(tx, row);
   const waiting = (await readWaiting(tx, row)).filter(({ tenantId }) => !without.has(tenantId));
   const [nodes, hold, gpuPph] = [

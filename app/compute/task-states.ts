@@ -19,9 +19,9 @@ export const KILLED_BY_OWNER = "killed by you";
 /** Final state of a stopping task. */
 export type StopTarget = "finished" | "killed" | "failed";
 
-/** Every possible move (6.2). `placing` to itself is "placed again". */
+/** Every possible move (6.2). `placing` to itself is "placed again"; `queued`, "another place is asked for". */
 const MOVES: Readonly<Record<TaskState, readonly TaskState[]>> = {
-  queued: ["placing", "killed", "failed"],
+  queued: ["queued", "placing", "killed", "failed"],
   placing: ["placing", "starting", "stopping", "failed"],
   starting: ["running", "placing", "stopping", "failed"],
   running: ["incident", "stopping"],

@@ -166,6 +166,8 @@ const observedTaskSchema = z.object({
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
   mining: storableText(200).overwrite(madeVisible),
+  /** True: a pilot ends it because its engine asked it to. Silence: it ended by itself, or as desired. */
+  ended_by_engine: z.boolean().optional().meta({ description: "The scheduler that started the agent ended it" }),
   /** Shown as a reason: an agent is not trusted to have cleaned it. */
   message: storableText(1000).overwrite(madeVisible),
 });

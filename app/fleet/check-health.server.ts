@@ -8,6 +8,7 @@ import { IS_RECEIVING, RECEIVING, SILENT_SINCE } from "./beat-receiving.server";
 import { interrupted } from "~/compute/compare-placement";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import { env } from "~/platform/env.server";
+import { retirePilots } from "./inside/nodes/retire-pilots.server";
 import { watchContact } from "./inside/nodes/contact/watch-contact.server";
 import { watchFleet } from "./inside/nodes/contact/watch-fleet.server";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
@@ -44,6 +45,7 @@ export async function checkHealth({ now }: { now: Date }): Promise<{ dead: numbe
   const dead = await sumOfEach(batches, (batch) =>
     sumOfAll(batch, (nodeIds) => transaction((tx) => declareDead(tx, nodeIds, now))),
   );
+  await retirePilots({ now });
   return { dead };
 }
 

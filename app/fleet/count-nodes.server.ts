@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { FAILED_CHORE } from "./inside/nodes/chores/chore-sql";
 
-const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null where f.cleared_at is null`;
+const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null and own.pilot_of is null where f.cleared_at is null`;
 
 /** Counts nodes, and those that need staff's attention (6.1). */
 export interface NodeCounts {
@@ -44,7 +44,7 @@ export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
        (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores",
        (select coalesce(array_agg(s.cluster_name order by s.cluster_name), '{}') from fleet_silence s
           where s.ended_at is null) as "silentClusters"
-     from node n where retired_at is null`,
+     from node n where retired_at is null and pilot_of is null`,
     [now],
   );
   if (!counts) throw new Error("the count of nodes gave no answer");

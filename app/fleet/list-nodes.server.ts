@@ -52,7 +52,7 @@ type Stored = Omit<NodeRow, "ip_public" | "gpu_type"> & { ip_public: string | nu
 export async function listNodes({ names = null }: { names?: readonly string[] | null } = {}): Promise<NodeRow[]> {
   const rows = await db.query<Stored>(
     `select ${NODE.columns} from node n
-     where n.retired_at is null and ($1::text[] is null or n.node_name = any($1)) order by n.node_name`,
+     where n.retired_at is null and n.pilot_of is null and ($1::text[] is null or n.node_name = any($1)) order by n.node_name`,
     [names],
   );
   return rows.map(({ ip_public, gpu_type, ...node }) => ({

@@ -13,7 +13,7 @@ interface Stored {
 
 const COLUMNS = `node_key as key, sysinfo_version as version, sysinfo,
   floor(extract(epoch from reported_at))::int as reported_ts`;
-const REPORTED = `retired_at is null and sysinfo is not null and reported_at is not null`;
+const REPORTED = `retired_at is null and pilot_of is null and sysinfo is not null and reported_at is not null`;
 
 /** Reads system info by node key, of all nodes or of those keys; a node that never reported is absent. */
 export async function readSysinfo({ keys = null }: { keys?: readonly string[] | null } = {}): Promise<

@@ -32,7 +32,7 @@ export async function readTenants({ keys = null }: { keys?: readonly string[] | 
      left join placement p on p.node_id = n.id and p.ended_at is null
      left join task t on t.resv_guid = p.resv_guid
      left join tenant on tenant.id = t.tenant_id
-     where n.retired_at is null and n.reported_at is not null and ($1::text[] is null or n.node_key = any($1))
+     where n.retired_at is null and n.pilot_of is null and n.reported_at is not null and ($1::text[] is null or n.node_key = any($1))
      order by n.node_key, p.gpus`,
     [keys],
   );

@@ -106,7 +106,7 @@ async function clustersNow(tx: Tx): Promise<PartNow[]> {
   const clusters = await tx.query<{ name: string; nodes: number; dead: number }>(
     `select c.name, count(*)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead
      from node n join cluster c on c.name = n.cluster_name
-     where n.retired_at is null and n.drain = 0 and n.health <> 'new' and c.hidden_at is null
+     where n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health <> 'new' and c.hidden_at is null
      group by c.name, c.position order by c.position, c.name`,
   );
   return clusters.map(clusterNow);

@@ -58,7 +58,7 @@ async function writeTask(
        seen_running_at, ended_at, exit_code, simulated, failed_at, incident)
      select $1::uuid, id, array(select generate_series(0, $2::int - 1)), $8, false, 1, $3, $4::timestamptz,
        case when $4 is not null then $5::timestamptz end, $9, $6, true, case when $4 is null then $5 end, $10
-     from node where gpu_type = $7 and gpus >= $2 order by md5(node_name || $1::uuid::text) limit 1`,
+     from node where gpu_type = $7 and gpus >= $2 and pilot_of is null order by md5(node_name || $1::uuid::text) limit 1`,
     [
       ...[resvGuid, gpus, acceptedAt, startedAt, endedAt, exitCode, gpuType],
       ...[isLost ? "revoked" : "stopped", overAt(task), isLost],
@@ -101,7 +101,7 @@ export async function writeGpuUse(tx: Tx, now: Date): Promise<void> {
            and t.started_at <= bucket and t.finished_at > bucket), 0)), 15 * kind.gpus
      from generate_series(date_bin('15 minutes', $1::timestamptz, 'epoch') - interval '3 days',
        $1::timestamptz - interval '15 minutes', interval '15 minutes') as bucket,
-       (select cluster_name, gpu_type, sum(gpus) as gpus from node where retired_at is null group by 1, 2) kind
+       (select cluster_name, gpu_type, sum(gpus) as gpus from node where retired_at is null and pilot_of is null group by 1, 2) kind
      on conflict do nothing`,
     [now],
   );

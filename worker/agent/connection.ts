@@ -60,8 +60,10 @@ export class Connection {
     return this.#socket.connected;
   }
 
-  observed(report: Observed): void {
+  /** `onTaken`: the control plane has it. */
+  observed(report: Observed, onTaken: () => void = () => {}): void {
     this.#socket.emit("observed", storable(report), (answer?: Refused | null) => {
+      onTaken();
       const refused = answer?.retcode === "ERROR";
       if (refused && !this.#warned)
         log(this.#nodeName, `its report was refused: ${JSON.stringify(answer.fields ?? {})}`);

@@ -14,7 +14,7 @@ const Answer = z.object({
   human_readable_message: z.string().optional(),
 });
 
-interface EnrolmentRequest {
+export interface EnrolmentRequest {
   node_name: string;
   node_type: string;
   ip_internal: string;
@@ -24,6 +24,10 @@ interface EnrolmentRequest {
   gpus: number;
   boot_id: string;
   agent_version: string;
+  /** Its own key, made and kept before it asks. */
+  agent_key?: string;
+  /** Sent from the place of an engine. */
+  pilot?: { rank: number; host: string; gpus: number[] };
 }
 
 const OwnKey = z.string().regex(/^mra_[\w-]{43}$/);
@@ -69,14 +73,26 @@ function keep(file: string, value: unknown): void {
   renameSync(`${file}.new`, file);
 }
 
-async function enrol(url: string, token: string, request: EnrolmentRequest & { agent_key: string }): Promise<Identity> {
+async function enrol(url: string, token: string, request: EnrolmentRequest): Promise<Identity> {
+  return await readAnswer(await requestEnrolment(url, token, request));
+}
+
+/** Sends an enrolment until it is answered. @throws Error after `withinMs`. */
+export async function requestEnrolment(
+  url: string,
+  token: string,
+  request: EnrolmentRequest,
+  withinMs = Infinity,
+): Promise<Response> {
+  const since = performance.now();
   for (let waitMs = 1_000; ; waitMs = Math.min(waitMs * 2, 30_000)) {
     const response = await fetch(`${url}/v1/agents/enroll`, {
       method: "POST",
       headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
       body: JSON.stringify(request),
     }).catch(() => null);
-    if (response && response.status < 500) return await readAnswer(response);
+    if (response && response.status < 500) return response;
+    if (performance.now() - since > withinMs) throw new Error(`${url} could not be reached`);
     log(request.node_name, `${url} cannot be reached, trying again in ${waitMs / 1000} s`);
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

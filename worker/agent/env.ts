@@ -1,6 +1,7 @@
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { type Place, takePlace } from "./pilot/take-place";
 
 const IpAddress = z.union([z.ipv4(), z.ipv6()]);
 
@@ -103,6 +104,9 @@ const Env = z.object({
 });
 
 type AgentEnv = z.infer<typeof Env>;
+
+/** The place of the engine that started this agent; null: it is on a node of its own. Its folder is one of the settings. */
+export const place: Place | null = process.argv.includes("pilot") ? takePlace(process.env) : null;
 
 /** The agent's configuration. This is the only place in it that reads the environment. */
 export const agentEnv: AgentEnv = readEnv(process.env);

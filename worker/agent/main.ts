@@ -1,11 +1,20 @@
-// The agent on a GPU machine; with the name of a role it is a part of one task.
+// The agent on a GPU machine, or with `pilot` in the place of an engine; with the name of a role it is a part of one task.
 import { playRole } from "./roles";
 
 // A part of a task does not read the agent's settings: its environment is the customer's.
 if (!playRole()) {
-  const { runAgent } = await import("./agent");
-  await runAgent().catch((error: unknown) => {
+  await (process.argv.includes("pilot") ? startPilot() : startAgent()).catch((error: unknown) => {
     console.error(error instanceof Error ? error.message : String(error));
     process.exit(1);
   });
+}
+
+async function startAgent(): Promise<void> {
+  const { runAgent } = await import("./agent");
+  await runAgent();
+}
+
+async function startPilot(): Promise<void> {
+  const { runPilot } = await import("./pilot/pilot");
+  await runPilot();
 }

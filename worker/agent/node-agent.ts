@@ -7,7 +7,13 @@ import { ifThereIsRoom } from "./if-there-is-room";
 import { LoadSampler } from "./load/sample";
 import { log, reasonOf, textOf } from "./log";
 import { LogTail } from "./log-tail";
-import { desiredSchema, type Desired, type DesiredTask, type ObservedTask } from "~/fleet/agent-messages";
+import {
+  desiredSchema,
+  type Desired,
+  type DesiredTask,
+  type Observed,
+  type ObservedTask,
+} from "~/fleet/agent-messages";
 import { Chores } from "./health/chores";
 import { awaitsKernelLog } from "./health/awaits-kernel-log";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
@@ -43,6 +49,8 @@ interface NodeOptions {
   volumes: VolumeFolder | null;
   /** Called when another connection took over this node, or it was retired. */
   onSuperseded: () => void;
+  /** Called when it had tasks, none is desired any more and nothing of them is left here. */
+  onWorkDone?: () => void;
 }
 
 /** One node: applies the desired state to its tasks and reports what it observes (4.1). */
@@ -69,6 +77,10 @@ export class NodeAgent {
   #desired: Desired | null = null;
   /** Placements that do not run and are no longer wanted. */
   #leaving: string[] = [];
+  /** Placements that this agent ends for its engine; null: no engine wants its GPUs back. */
+  #forEngine: ReadonlySet<string> | null = null;
+  #hadTasks = false;
+  #heardMs = performance.now();
   #seq = 0;
   #lastReport = "";
   #work: Promise<void> = Promise.resolve();
@@ -134,11 +146,31 @@ export class NodeAgent {
     this.#access?.end();
   }
 
+  /** Milliseconds since the control plane said anything. */
+  get silenceMs(): number {
+    return performance.now() - this.#heardMs;
+  }
+
+  /** Ends all tasks because a pilot has to give their GPUs back, and starts none any more. */
+  async endForEngine(): Promise<void> {
+    const alive = [...this.#tasks.alive()];
+    this.#forEngine = new Set(alive);
+    await Promise.all(alive.map((id) => this.#end(id, { asked: false })));
+  }
+
+  /** Resolves once the control plane knows how the tasks ended. */
+  async untilReported(): Promise<void> {
+    this.#sendLogs();
+    await new Promise<void>((taken) => this.#every(LOOK_MS, () => this.#report(taken)));
+  }
+
   #take(given: unknown): void {
+    this.#heardMs = performance.now();
     const parsed = desiredSchema.safeParse(given);
     if (!parsed.success) return log(this.#options.nodeName, "a desired state could not be read");
     if (this.#desired && isOlder(parsed.data, this.#desired)) return;
     this.#desired = parsed.data;
+    this.#hadTasks ||= parsed.data.tasks.length > 0;
     this.#applyDesired();
   }
 
@@ -150,7 +182,7 @@ export class NodeAgent {
 
   async #reconcile(): Promise<void> {
     const desired = this.#desired;
-    if (!desired) return;
+    if (!desired || this.#forEngine) return;
     await this.#tasks.refresh();
     const found = this.#tasks.find();
     const begun = new Set(found.filter((one) => one.alive).map((one) => one.placementId));
@@ -228,7 +260,12 @@ export class NodeAgent {
     for (const id of this.#refused.keys()) ids.delete(id);
     const observed = [...ids].map((id) => {
       const one = this.#tasks.observe(id, alive.has(id), this.#ending.get(id)?.asked ?? false);
-      return { ...one, mining: one.state === "running" ? this.#load.miningSign(id) : "" };
+      const ended = one.state === "stopped" && this.#forEngine?.has(id);
+      return {
+        ...one,
+        mining: one.state === "running" ? this.#load.miningSign(id) : "",
+        ...(ended ? { ended_by_engine: true } : {}),
+      };
     });
     return [...observed, ...this.#refused.values()];
   }
@@ -237,12 +274,12 @@ export class NodeAgent {
     if (this.#desired && JSON.stringify(this.#observeTasks()) !== this.#lastReport) this.#report();
   }
 
-  #report(): void {
+  #report(onTaken?: () => void): void {
     if (!this.#connection?.connected) return;
     const tasks = this.#observeTasks();
     if (this.#awaitsKernelLog(tasks)) return;
     this.#lastReport = JSON.stringify(tasks);
-    this.#connection.observed({
+    const report: Observed = {
       agent_version: version,
       boot_id: bootId(),
       seq: (this.#seq = Math.max(this.#seq + 1, bootMs())),
@@ -256,7 +293,8 @@ export class NodeAgent {
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
       findings: this.#options.hardware.findings(),
       chores: this.#chores.report(),
-    });
+    };
+    this.#connection.observed(report, onTaken);
     crashPoint("reported");
   }
 
@@ -265,6 +303,13 @@ export class NodeAgent {
     const unsent = this.#logs.send();
     for (const id of this.#leaving) if (!unsent.has(id)) this.#tasks.forget(id);
     this.#leaving = this.#leaving.filter((id) => unsent.has(id));
+    if (
+      this.#options.onWorkDone &&
+      this.#hadTasks &&
+      this.#desired?.tasks.length === 0 &&
+      this.#tasks.find().length === 0
+    )
+      this.#options.onWorkDone();
   }
 
   #sendLoad(): void {

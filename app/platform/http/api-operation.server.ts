@@ -83,7 +83,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   /** Messages with which the path's own work refuses; those of every path are known (0.4). */
   refusals?: readonly MessageName[];
   /** Statuses of refusals in addition to those of its kind of path. */
-  statuses?: readonly (401 | 402 | 403 | 404 | 409 | 413 | 429)[];
+  statuses?: readonly (401 | 402 | 403 | 404 | 409 | 410 | 413 | 429)[];
   /** Examples for the reference: the input, and the members of the answer that differ from the examples of their fields. */
   example?: { input?: Record<string, unknown>; answer?: Record<string, unknown> };
   /** Our own paths answer refusals by status, documented ones by `retcode` (0.4). */

@@ -49,7 +49,7 @@ const COUNTED: Record<string, CountedGauge> = {
     labels: ["drain", "health"],
     read: () =>
       db.query<Counted<"drain" | "health">>(
-        `select drain::text, health, count(*)::float as value from node where retired_at is null group by drain, health`,
+        `select drain::text, health, count(*)::float as value from node where retired_at is null and pilot_of is null group by drain, health`,
       ),
   },
   millrace_billing_lag_seconds: {

@@ -53,7 +53,7 @@ async function findNodes(text: string): Promise<Hit[]> {
   return await db.query<Hit>(
     `select 'node' as kind, node_name as key, node_name as title,
        concat_ws(' · ', cluster_name, gpu_type, health, ip_internal, ip_public) as detail
-     from node where retired_at is null
+     from node where retired_at is null and pilot_of is null
        and (strpos(node_name, lower($1)) > 0 or strpos(ip_internal, $1) > 0 or strpos(coalesce(ip_public, ''), $1) > 0)
      order by node_name <> lower($1), node_name limit $2`,
     [text, HITS],

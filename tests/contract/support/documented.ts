@@ -129,7 +129,7 @@ export const documented: Documented[] = [
   post("/faq/move", "S", "operator", [MESSAGE, "id", "version"], true),
   post("/faq/delete", "S", "operator", [MESSAGE, "id", "version"], true),
   // 4
-  post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key"], true),
+  post("/v1/agents/enroll", "E", null, ["node_name", "cluster_name", "agent_key", "lease_minutes", "live_url"], true),
   post("/v1/agents/rotate", "A", null, ["agent_key"], true),
   post("/v1/agents/report", "A", null, ["desired"], true),
   get("/v1/tasks/:resv_guid", "KS", "customer", ["job", "ssh_host_key", "events", "placements", "maintenance"], true),

@@ -39,7 +39,12 @@ export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boo
 
 /** Checks whether the tenant can pay for the smallest size now. */
 export function isFunded(task: WaitingTask, { funds, gpuPph }: Pick<Terms, "funds" | "gpuPph">): boolean {
-  return funds.cover(task, gpuPphOf(task, gpuPph) * task.gpusMin);
+  return funds.cover(task, decidePph(task, gpuPph));
+}
+
+/** Returns the price of the task's smallest size in cents per hour, if it were placed now (B14). */
+export function decidePph(task: WaitingTask, gpuPph: number | null): number {
+  return gpuPphOf(task, gpuPph) * task.gpusMin;
 }
 
 /** Returns how long the task would stay on its nodes if it were placed now. */

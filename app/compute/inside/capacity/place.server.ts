@@ -10,8 +10,9 @@ import { NODE_IN_SERVICE, TASK_TO_PLACE_AGAIN } from "~/compute/capacity-sql.ser
 import type { PlacingDecision } from "./waiting-task";
 
 /**
- * Carries out placing decisions under the row's lock and returns those that still held: their nodes in service,
- * their tasks still waiting, their tenants still able to pay. Locks volumes, nodes, tasks and tenants, in that order.
+ * Carries out placing decisions under the row's lock and returns those that still held: their nodes in service or
+ * pilots, their tasks still waiting, their tenants still able to pay. Locks volumes, nodes, tasks and tenants, in that
+ * order.
  */
 export async function placeTasks(
   tx: Tx,
@@ -68,10 +69,11 @@ async function stillValid(tx: Tx, decisions: readonly PlacingDecision[], now: Da
   });
 }
 
-/** The nodes that are in service still. */
+/** The nodes that are in service still. Pilots have not reported yet; no plan but that of their own place has them. */
 async function lockNodes(tx: Tx, nodeIds: number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(
-    `select n.id from node n where n.id = any($1) and ${NODE_IN_SERVICE} order by n.id for no key update`,
+    `select n.id from node n where n.id = any($1)
+       and (${NODE_IN_SERVICE} or n.pilot_of is not null and n.retired_at is null) order by n.id for no key update`,
     [nodeIds],
   );
   return new Set(rows.map((row) => row.id));

@@ -35,7 +35,7 @@ export async function finishChange(
   await writeAudit({ userId, requestId, now, action, target, before, after }, tx);
   const affected = await tx.query<{ key: string }>(
     `select distinct cluster_name || ':' || gpu_type as key from node
-      where retired_at is null and (cluster_name = $1 or gpu_type = $2)`,
+      where retired_at is null and pilot_of is null and (cluster_name = $1 or gpu_type = $2)`,
     [rows.clusterName ?? null, rows.gpuType ?? null],
   );
   const capacity = affected.map(({ key }): Announcement => ({ entity: "capacity", key }));

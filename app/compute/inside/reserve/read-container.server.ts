@@ -34,7 +34,7 @@ async function requireMeans(tx: Tx, row: ReserveChoice, pulled: TemplateChoice |
   const { clusterName, gpuType } = row;
   const [nodes] = await tx.query<{ n: number; pulling: number }>(
     `select count(*)::int as n, count(*) filter (where n.runtime = 'container')::int as pulling from node n
-     where n.cluster_name = $1 and n.gpu_type = $2 and n.retired_at is null and ${NODE_STARTS_TEMPLATES}`,
+     where n.cluster_name = $1 and n.gpu_type = $2 and n.retired_at is null and n.pilot_of is null and ${NODE_STARTS_TEMPLATES}`,
     [clusterName, gpuType],
   );
   if (!nodes?.n) throw new Refusal(M.noContainers({ cluster_name: clusterName }));

@@ -18,13 +18,16 @@ const OFFERS = `select
   (select coalesce(json_agg(type), '[]') from (
      select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,
        max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
-     from node where retired_at is null group by 1, 2) type) as types,
+     from node where retired_at is null and pilot_of is null group by 1, 2
+     union all select c.name, offered.key, has.nodes * has."gpusPerNode", has."gpusPerNode", case when has."gpusPerNode" = 8 then has.nodes else 0 end
+     from engine join cluster c on c.engine_id = engine.id cross join jsonb_each(engine.settings -> 'types') offered
+       cross join jsonb_to_record(offered.value) as has(nodes int, "gpusPerNode" int)) type) as types,
   (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
      'isDefault', is_default, 'reference', reference, 'digest', digest)), '[]') from image where hidden_at is null) as images,
   (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)
      order by k.user_id <> $2, k.is_default desc, k.id), '[]') from ssh_key k where k.tenant_id = $1) as "sshKeys"`;
 
-/** Reads the offers for a user and tenant: the catalogue, the enrolled nodes by size, and the SSH keys, their own first. */
+/** Reads the offers for a user and tenant: the catalogue, the enrolled nodes and the engines' machines by size, and the SSH keys, their own first. */
 export async function readOffers(
   db: Queryable,
   { tenantId, userId }: { tenantId: number; userId: number },

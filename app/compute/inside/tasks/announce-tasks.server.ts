@@ -15,6 +15,7 @@ type TaskEvent = Extract<EventType, `task.${string}`>;
 
 /** Returns the event for a move; null for an intermediate state. */
 export function eventOfMove({ from, to }: Pick<Moved, "from" | "to">): TaskEvent | null {
+  if (from === to) return null;
   if (to === "queued") return "task.queued";
   if (to === "running") return from === "incident" ? "task.recovered" : "task.started";
   if (to === "incident") return "task.incident";

@@ -16,7 +16,10 @@ interface FailedPlacing {
   failed: readonly string[];
 }
 
-/** The placing did not succeed: the scheduler places the task again on other nodes, unless it was the third time. */
+/**
+ * The placing did not succeed: the scheduler places the task again on other nodes, unless it was the third time. A task
+ * whose engine's place ended before it was placed stays in the queue.
+ */
 export async function placeAgain(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {
   const last = failures.filter(({ task }) => task.attempts + 1 >= PLACE_ATTEMPTS);
   const again = failures.filter(({ task }) => task.attempts + 1 < PLACE_ATTEMPTS);
@@ -25,7 +28,7 @@ export async function placeAgain(tx: Tx, failures: readonly FailedPlacing[], now
     tx,
     again.map(({ task, reason }) => ({
       resvGuid: task.resvGuid,
-      to: "placing",
+      to: task.state === "queued" ? "queued" : "placing",
       text: `to be placed again: ${reason}`,
       set: { attempts: task.attempts + 1, sshAddr: "" },
     })),

@@ -5,7 +5,7 @@ import { NODE_STARTS_TEMPLATES } from "~/compute/capacity-sql.server";
 export async function areImagesStoodIn(): Promise<boolean> {
   const [nodes] = await db.query<{ stoodIn: boolean }>(
     `select coalesce(bool_and(n.runtime <> 'container'), false) as "stoodIn" from node n
-     where n.retired_at is null and ${NODE_STARTS_TEMPLATES}`,
+     where n.retired_at is null and n.pilot_of is null and ${NODE_STARTS_TEMPLATES}`,
   );
   return nodes?.stoodIn ?? false;
 }

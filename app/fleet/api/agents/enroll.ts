@@ -1,6 +1,8 @@
-// POST /v1/agents/enroll: makes a machine a node, once per enrolment token.
+// POST /v1/agents/enroll: makes a machine a node, once per enrolment token, or the agent in an engine's place a pilot.
 import { z } from "zod";
-import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
+import { PLACE_TOKEN } from "~/compute/place-token.server";
+import { type Admitted, admitPilot } from "~/fleet/inside/nodes/admit-pilot.server";
+import { type Enrolled, enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { NewNode } from "~/platform/http/schemas/new-node";
 
@@ -12,7 +14,7 @@ export const { loader, action } = apiRoute("agents/enroll", {
     status: 201,
     body: { jsonOnly: true, asSent: true },
     input: NewNode,
-    statuses: [409],
+    statuses: [409, 410],
     example: {
       input: {
         node_name: "fra1-gpu-07",
@@ -24,11 +26,28 @@ export const { loader, action } = apiRoute("agents/enroll", {
         boot_id: "boot-1",
       },
     },
-    answer: z.object({ node_name: z.string(), cluster_name: z.string(), agent_key: z.string() }),
-    run: async ({ enrolmentToken: token, input, now }) => {
-      const enrolled = await enrollNode({ token, ...input, now });
-      const { nodeName: node_name, clusterName: cluster_name, agentKey: agent_key } = enrolled;
-      return { node_name, cluster_name, agent_key };
+    answer: z.object({
+      node_name: z.string(),
+      cluster_name: z.string(),
+      agent_key: z.string(),
+      lease_minutes: z.int().nullable().meta({
+        description: "Minutes without contact after which a pilot ends its task and itself; null for a node",
+      }),
+      live_url: z
+        .string()
+        .nullable()
+        .meta({ description: "Origin of the worker's sockets, for a pilot; null for a node" }),
+    }),
+    run: async ({ enrolmentToken: token, input: { pilot, ...machine }, now }) => {
+      if (!token.startsWith(PLACE_TOKEN)) return answerOf(await enrollNode({ token, ...machine, now }));
+      const { rank = 0, host = null, gpus: hostGpus = [] } = pilot ?? {};
+      return answerOf(await admitPilot({ token, ...machine, rank, host, hostGpus, now }));
     },
   }),
 });
+
+function answerOf(enrolled: Enrolled | Admitted) {
+  const { nodeName: node_name, clusterName: cluster_name, agentKey: agent_key } = enrolled;
+  const [lease_minutes, live_url] = "liveUrl" in enrolled ? [enrolled.leaseMinutes, enrolled.liveUrl] : [null, null];
+  return { node_name, cluster_name, agent_key, lease_minutes, live_url };
+}

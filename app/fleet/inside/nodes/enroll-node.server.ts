@@ -6,8 +6,8 @@ import { hashOf, makeSecret } from "./agent-secret.server";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
 
-interface Enrolment {
-  token: string;
+/** The facts that an agent sends of its machine. */
+export interface NewMachine {
   nodeName: string;
   nodeType: string;
   ipInternal: string;
@@ -19,10 +19,22 @@ interface Enrolment {
   agentVersion: string | null;
   /** A key that the machine made and kept before it asked; null: it gets one. */
   agentKey?: string | null;
+}
+
+interface Enrolment extends NewMachine {
+  token: string;
   now: Date;
 }
 
-interface Enrolled {
+/** The place of an engine in which a pilot runs, its place in the gang, and what it is on. */
+export interface PilotOf {
+  pilotOf: string;
+  rank: number;
+  host: string | null;
+  hostGpus: number[];
+}
+
+export interface Enrolled {
   nodeId: number;
   nodeName: string;
   clusterName: string;
@@ -82,15 +94,20 @@ async function enrolledBefore(
   return node;
 }
 
-async function insertNode(tx: Tx, given: Enrolment & { clusterName: string; hash: string }): Promise<number> {
+const NO_PILOT = { pilotOf: null, rank: null, host: null, hostGpus: [] };
+
+type NewNode = NewMachine & Partial<PilotOf> & { clusterName: string; hash: string; now: Date };
+
+/** Stores a new node, or with a place a pilot. Returns its id. */
+export async function insertNode(tx: Tx, given: NewNode): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
-       simulated, agent_key_hash, enrolled_at, agent_version, version, sysinfo_version)
+       simulated, agent_key_hash, enrolled_at, agent_version, pilot_of, pilot_rank, host, host_gpus, version, sysinfo_version)
      select $nodeName, $nodeKey, $clusterName, $nodeType, $gpuType, $gpus, $ipInternal, $ipPublic, $port, $simulated, $hash,
-       $now, $agentVersion, coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
+       $now, $agentVersion, $pilotOf, $rank, $host, $hostGpus::int[], coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
      from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $nodeName
      returning id`,
-    { ...given, nodeKey: nodeKeyOf(given.nodeName), simulated: SIMULATED_TYPE.test(given.nodeType) },
+    { ...NO_PILOT, ...given, nodeKey: nodeKeyOf(given.nodeName), simulated: SIMULATED_TYPE.test(given.nodeType) },
   );
   if (!row) throw new Error("the node was not stored");
   return row.id;

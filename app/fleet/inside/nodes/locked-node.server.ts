@@ -12,11 +12,11 @@ export interface LockedNode {
   row: string;
 }
 
-/** Locks a node that is not retired. @throws Refusal M100. */
+/** Locks a node of the operator's fleet. @throws Refusal M100. */
 export async function lockNode(tx: Tx, nodeName: string): Promise<LockedNode> {
   const [node] = await tx.query<LockedNode>(
     `select id, node_name as "nodeName", drain, cluster_name || ':' || gpu_type as row from node
-     where node_name = $1 and retired_at is null for no key update`,
+     where node_name = $1 and retired_at is null and pilot_of is null for no key update`,
     [nodeName],
   );
   if (!node) throw new Refusal(M.noSuchNode);

@@ -75,7 +75,7 @@ export async function readFleet({
          left join lateral (select task.tenant_id from task
            where open_task.resv_guid is null and task.resv_guid = p.resv_guid offset 0) ended_task on true
          join tenant on tenant.id = coalesce(open_task.tenant_id, ended_task.tenant_id)
-       where $1::boolean and n.retired_at is null group by n.id
+       where $1::boolean and n.retired_at is null and n.pilot_of is null group by n.id
      )
      select n.node_name, n.cluster_name, n.gpu_type, n.ip_internal, n.ip_public, n.drain, n.health, n.version, n.gpus,
        coalesce(held.used, 0) as used, coalesce(named.tasks, 0) as tasks, coalesce(named.tenants, 0) as tenants,
@@ -93,7 +93,7 @@ export async function readFleet({
        left join (select node_id, (count(*) filter (where severity = 'critical'))::int as critical,
            (count(*) filter (where severity = 'warning'))::int as warnings
          from node_finding where cleared_at is null group by node_id) f on f.node_id = n.id
-     where n.retired_at is null`,
+     where n.retired_at is null and n.pilot_of is null`,
     [withTenants, now, HOLDING],
   );
 }

@@ -3,7 +3,7 @@ import { Refusal } from "~/platform/refusal";
 import { changePlacements } from "~/compute/change-placements.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
-import { announceNode, lockNode } from "./locked-node.server";
+import { announceNode, lockNode, type LockedNode } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
 import { RETIRED_MARK, RETIRED_MS } from "~/fleet/retired-nodes.server";
@@ -32,17 +32,21 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
       throw new Refusal(`${nodeName} still holds volumes of customers. It can be retired once they are deleted.`);
     await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
     await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
-    await tx.query(
-      `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
-         node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,
-         agent_key_hash = '', old_key_hash = null, old_key_until = null
-       where id = $1`,
-      [node.id, now],
-    );
-    // Every worker closes its connection to the node.
-    await announceNode(tx, node, [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }]);
+    await writeRetired(tx, node, now);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });
+}
+
+/** Retires a locked node. Every worker closes its connection to it. */
+export async function writeRetired(tx: Tx, node: LockedNode, now: Date): Promise<void> {
+  await tx.query(
+    `update node set retired_at = $2, version = version + 1, desired_version = desired_version + 1,
+       node_name = node_name || '${RETIRED_MARK}' || id, node_key = node_key || '${RETIRED_MARK}' || id,
+       agent_key_hash = '', old_key_hash = null, old_key_until = null
+     where id = $1`,
+    [node.id, now],
+  );
+  await announceNode(tx, node, [{ command: "agent", key: `${node.id}:${RETIRED_MS}` }]);
 }
 
 /**

@@ -50,7 +50,7 @@ export async function setModes({ nodeNames, drain, ...by }: ModesWish): Promise<
 async function readModes(nodeNames: readonly string[]): Promise<Map<string, { drain: number; planned: boolean }>> {
   const rows = await db.query<{ node_name: string; drain: number; planned: boolean }>(
     `select n.node_name, n.drain, d.id is not null as planned from node n left join drain_plan d on d.node_id = n.id
-     where n.retired_at is null and n.node_name = any($1::text[])`,
+     where n.retired_at is null and n.pilot_of is null and n.node_name = any($1::text[])`,
     [nodeNames],
   );
   return new Map(rows.map((row) => [row.node_name, row]));
@@ -79,7 +79,7 @@ export async function readModesImpact({
 }): Promise<ModesImpact> {
   const [row] = await db.query<ModesImpact>(
     `with chosen as (
-       select n.id, n.node_name, n.drain from node n where n.retired_at is null and n.node_name = any($1::text[])
+       select n.id, n.node_name, n.drain from node n where n.retired_at is null and n.pilot_of is null and n.node_name = any($1::text[])
      ), holding as (
        select p.resv_guid, t.tenant_id, sum(cardinality(p.gpus))::int as gpus from chosen
          cross join lateral (select placement.resv_guid, placement.gpus from placement

@@ -50,6 +50,7 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
   404: { why: "Not found, or it belongs to another account", messages: ["notFound"] },
   405: { why: "Wrong method; Allow lists the right ones", messages: ["wrongMethod"], header: "Allow" },
   409: { why: "Conflicts with the current state", messages: [] },
+  410: { why: "No longer wanted", messages: [] },
   413: { why: "The body is too large", messages: ["tooLarge"] },
   415: { why: "Neither JSON nor a form", messages: ["wrongContentType"] },
   429: { why: "Too many requests", messages: ["tooManyRequests"], header: "Retry-After" },

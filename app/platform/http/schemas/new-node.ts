@@ -31,15 +31,30 @@ export const NewNode = z
           "A key that the machine made and kept, to enrol again with if the answer is lost; else it gets one",
         examples: [`mra_${"0".repeat(43)}`],
       }),
+    pilot: z
+      .object({
+        rank: z.int().min(0).max(63).meta({ description: "Its place in the gang, from 0" }),
+        host: storableText(255).meta({ description: "The engine's name of the machine" }),
+        gpus: z.array(z.int().min(0).max(1023)).max(16).meta({ description: "Numbers of its GPUs on that machine" }),
+      })
+      .optional()
+      .meta({
+        description:
+          "Sent by the agent that an engine started in a place, with the place's token; the answer then names the node",
+        examples: [{ rank: 0, host: "n1", gpus: [2, 3] }],
+      }),
   })
-  .transform(({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version, agent_key }) => ({
-    nodeName: node_name,
-    nodeType: node_type,
-    ipInternal: ip_internal,
-    ipPublic: ip_public ?? null,
-    port,
-    gpuType: gpu_type,
-    gpus,
-    agentVersion: agent_version ?? null,
-    agentKey: agent_key ?? null,
-  }));
+  .transform(
+    ({ node_name, node_type, ip_internal, ip_public, port, gpu_type, gpus, agent_version, agent_key, pilot }) => ({
+      nodeName: node_name,
+      nodeType: node_type,
+      ipInternal: ip_internal,
+      ipPublic: ip_public ?? null,
+      port,
+      gpuType: gpu_type,
+      gpus,
+      agentVersion: agent_version ?? null,
+      agentKey: agent_key ?? null,
+      pilot: pilot ?? null,
+    }),
+  );

@@ -102,7 +102,16 @@ export async function doublyHeldGpus(): Promise<number> {
 
 /** No nodes, no tasks: every test starts with its own. */
 export async function emptyCapacity(): Promise<void> {
-  for (const table of ["hold", "held_gpu", "placement", "task_event", "task", "node", "idempotent_call", "outbox"]) {
-    await db.query(`delete from ${table}`);
-  }
+  const tables = [
+    "hold",
+    "held_gpu",
+    "placement",
+    "task_event",
+    "node",
+    "engine_place",
+    "task",
+    "idempotent_call",
+    "outbox",
+  ];
+  for (const table of tables) await db.query(`delete from ${table}`);
 }

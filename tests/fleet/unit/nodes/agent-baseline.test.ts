@@ -21,6 +21,7 @@ const BASELINE = {
 
 /** Objects in optional fields that came later: what they were introduced with. To none of them anything is added either. */
 const LATER = {
+  "enrolment.pilot": "rank host gpus",
   "desired.tasks.image_auth": "username password",
   "desired.tasks.volumes": "volume_id path",
   "observed.volumes": "reach total_gb",

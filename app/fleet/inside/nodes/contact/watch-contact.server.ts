@@ -23,7 +23,7 @@ const CANDIDATES = `select n.id, n.contact, n.late_at as "lateAt", n.back_at as 
     coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}) as "thresholdSeconds",
     exists (select from fleet_silence s where s.cluster_name = n.cluster_name and s.ended_at is null and s.given_up_at is null) as ours
   from node n cross join ${RECEIVING}
-  where n.retired_at is null and n.health <> 'new' and n.reported_at is not null
+  where n.retired_at is null and n.pilot_of is null and n.health <> 'new' and n.reported_at is not null
     and ${IS_RECEIVING}
     and (n.contact <> 'steady' or n.flapping or ${SILENT_SINCE}
       <= $1::timestamptz - make_interval(secs => least(${SHORTEST_LATE_S}, coalesce(n.reported_ts_dead, ${NODE_DEAD_DEFAULT_S}))))`;

@@ -26,7 +26,7 @@ const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count
       and n.late_at > greatest($1::timestamptz - interval '${AT_ONCE_S} seconds', s.given_up_at)))::int as fresh,
     s.id, s.began_at as "beganAt", s.back_at as "backAt", s.given_up_at as "givenUpAt"
   from node n left join fleet_silence s on s.cluster_name = n.cluster_name and s.ended_at is null
-  where n.retired_at is null and n.health <> 'new' group by n.cluster_name, s.id
+  where n.retired_at is null and n.pilot_of is null and n.health <> 'new' group by n.cluster_name, s.id
   having s.id is not null or count(*) filter (where ${SILENT}) > 0`;
 
 /**

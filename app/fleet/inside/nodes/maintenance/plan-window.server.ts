@@ -63,7 +63,7 @@ export async function withdrawWindow({ nodeName, userId, requestId, now }: By): 
 
 async function lockNode(tx: Parameters<typeof announce>[0], nodeName: string): Promise<number> {
   const [node] = await tx.query<{ id: number }>(
-    `update node set version = version + 1 where node_name = $1 and retired_at is null returning id`,
+    `update node set version = version + 1 where node_name = $1 and retired_at is null and pilot_of is null returning id`,
     [nodeName],
   );
   if (!node) throw new Refusal(M.noSuchNode);

@@ -1,0 +1,69 @@
+import { transaction, type Tx } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { hashOfSecret } from "~/platform/secret.server";
+import type { PlaceAsk } from "./engine";
+import { engineSettings } from "./engine-settings";
+import { gpusOfPlace } from "./inside/engines/gpus-of-place";
+import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
+import { placeToken } from "./place-token.server";
+import { taskSize } from "./task-size";
+
+/** Seconds that an engine gives a task with a declared end beyond it: to start, and to end by itself. */
+const BEYOND_OWN_END_S = 900;
+
+interface Submission {
+  engineId: number;
+  /** A place whose submission got no answer, to be submitted once more; omitted: the next one that is wanted. */
+  name?: string;
+  now: Date;
+}
+
+interface WantedPlace {
+  name: string;
+  resvGuid: string;
+  attempt: number;
+  gpuType: string;
+  gpus: number;
+  maxSeconds: number;
+  settings: unknown;
+}
+
+/**
+ * Marks a place as being submitted, and returns what to ask the engine for; null without any. It is committed before
+ * the engine is called, so a crash in between leaves a place to be looked up by its name, and never one that the
+ * engine has and we do not know of. Places are taken in the order in which they were wanted.
+ */
+export async function beginSubmission(given: Submission): Promise<PlaceAsk | null> {
+  const place = await transaction((tx) => takePlace(tx, given));
+  if (!place) return null;
+  const { name, resvGuid, attempt, gpuType, gpus, maxSeconds, settings } = place;
+  const { nodes, gpusPerNode } = gpusOfPlace(gpus);
+  const { cpu_cores: cpusPerNode, mem_mb: memMbPerNode } = taskSize(gpusPerNode);
+  const { longestSeconds } = engineSettings(settings);
+  return {
+    ...{ name, resvGuid, attempt, gpuType, nodes, gpusPerNode, cpusPerNode, memMbPerNode },
+    maxSeconds: maxSeconds > 0 ? Math.min(longestSeconds, maxSeconds + BEYOND_OWN_END_S) : longestSeconds,
+    url: env.APP_ORIGIN,
+    token: placeToken(name),
+    comment: `Millrace task ${resvGuid}`,
+  };
+}
+
+async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Promise<WantedPlace | null> {
+  const [place] = await tx.query<WantedPlace>(
+    `select place.name, place.resv_guid as "resvGuid", place.attempt, t.gpu_type as "gpuType", t.gpus_min as gpus,
+       t.max_seconds as "maxSeconds", engine.settings
+     from engine_place place join task t on t.resv_guid = place.resv_guid join engine on engine.id = place.engine_id
+     where place.engine_id = $1 and ${PLACE_IS_OPEN} and ${PLACE_IS_NEEDED}
+       and case when $2 = '' then place.state = 'wanted' else place.state = 'submitting' and place.name = $2 end
+     order by place.wanted_at, t.position, place.name limit 1 for no key update of place skip locked`,
+    [engineId, name],
+  );
+  if (!place) return null;
+  await tx.query(`update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3 where name = $1`, [
+    place.name,
+    now,
+    hashOfSecret(placeToken(place.name)),
+  ]);
+  return place;
+}

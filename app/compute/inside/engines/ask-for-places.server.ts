@@ -1,0 +1,63 @@
+import type { Tx } from "~/platform/db.server";
+import { engineSettings } from "~/compute/engine-settings";
+import { readFunds } from "~/compute/inside/capacity/read-funds.server";
+import { readGpuPph, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
+import { lockRow } from "~/compute/inside/tasks/lock-row.server";
+import { placeName } from "./place-name";
+import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
+import { planPlaces } from "./plan-places";
+
+/** The engine of a row's cluster. */
+export interface EngineOfRow {
+  engineId: number;
+  settings: unknown;
+}
+
+/**
+ * Writes down which places the engine shall be asked for, in our own order. Nothing is sent from here: a transaction
+ * waits for no network. A task that waits here is placed once its pilots enrol (20.2).
+ */
+export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: EngineOfRow, now: Date): Promise<void> {
+  await lockRow(tx, row);
+  const waiting = await readWaiting(tx, row);
+  const plan = planPlaces({
+    waiting,
+    asked: await readAsked(tx, row),
+    window: engineSettings(settings).window,
+    gpuPph: await readGpuPph(tx, row.gpuType),
+    funds: await readFunds(tx, waiting, now),
+  });
+  await insertPlaces(tx, plan.ask, engineId, now);
+  // Nodes of the operator may have been fenced here before the cluster had an engine.
+  await writeHold(tx, row, await readHold(tx, row), null, now);
+  await writeWaits(tx, row, waiting, plan.waits);
+}
+
+async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Set<string>> {
+  const rows = await tx.query<{ resvGuid: string }>(
+    `select t.resv_guid as "resvGuid" from engine_place place join task t on t.resv_guid = place.resv_guid
+     where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
+       and ${PLACE_IS_OPEN}`,
+    [clusterName, gpuType],
+  );
+  return new Set(rows.map(({ resvGuid }) => resvGuid));
+}
+
+/** A place of that name that ended without its task is not asked for again: the attempt has to count first. */
+async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: number, now: Date): Promise<void> {
+  if (tasks.length === 0) return;
+  await tx.query(
+    `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at)
+     select name, resv_guid, attempt, $4, $5 from unnest($1::text[], $2::uuid[], $3::int[]) as p(name, resv_guid, attempt)
+     on conflict do nothing`,
+    [
+      tasks.map(placeName),
+      tasks.map(({ resvGuid }) => resvGuid),
+      tasks.map(({ attempts }) => attempts + 1),
+      engineId,
+      now,
+    ],
+  );
+}

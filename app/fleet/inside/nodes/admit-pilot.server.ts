@@ -1,0 +1,56 @@
+import { engineSettings } from "~/compute/engine-settings";
+import { type LockedPlace, lockPlace, placeOnPilots } from "~/compute/place-pilots.server";
+import { M } from "~/fleet/messages";
+import { errorCode, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { Refusal } from "~/platform/refusal";
+import { hashOf, makeSecret } from "./agent-secret.server";
+import { type Enrolled, insertNode, type NewMachine, type PilotOf } from "./enroll-node.server";
+
+interface Admission extends NewMachine, Omit<PilotOf, "pilotOf"> {
+  token: string;
+  now: Date;
+}
+
+export interface Admitted extends Enrolled {
+  /** Minutes without contact after which the pilot ends its task and itself. */
+  leaseMinutes: number;
+  /** Origin of the worker's sockets. */
+  liveUrl: string;
+}
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * Admits the agent that an engine started as the pilot of a place (20.2). With the last of its pilots the task of the
+ * place is placed on them, in the same transaction: of duplicates, restarted jobs and late ones at most one is admitted.
+ * @throws Refusal 401, 409, 410.
+ */
+export async function admitPilot(given: Admission): Promise<Admitted> {
+  const { token, rank, now } = given;
+  const { secret, hash } = makeSecret("mra_");
+  try {
+    return await transaction(async (tx) => {
+      const place = await lockPlace(tx, { tokenHash: hashOf(token), now });
+      requireWhatWasAsked(place, given);
+      const { clusterName } = place.row;
+      const nodeName = `${place.name}-${rank}`;
+      const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, hash };
+      const nodeId = await insertNode(tx, pilot);
+      await placeOnPilots(tx, place, now);
+      const { leaseMinutes } = engineSettings(place.settings);
+      return { nodeId, nodeName, clusterName, agentKey: secret, leaseMinutes, liveUrl: env.LIVE_ORIGIN };
+    });
+  } catch (error) {
+    // A rank of a place has one pilot, retired or not.
+    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    throw new Refusal(M.placeTaken, { status: 409 });
+  }
+}
+
+/** The engine may have given something else, or run more agents than there are nodes. */
+function requireWhatWasAsked({ row, nodes, gpusPerNode }: LockedPlace, { rank, gpus, gpuType }: Admission): void {
+  const asked = `${gpusPerNode} ${row.gpuType}, node ${Math.min(rank, nodes - 1)} of ${nodes}`;
+  const given = `${gpus} ${gpuType}, node ${rank} of ${nodes}`;
+  if (asked !== given) throw new Refusal(M.wrongPlace({ asked, given }), { status: 409 });
+}

@@ -1,0 +1,108 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { version } from "../../../package.json";
+import { chooseRuntime } from "../choose-runtime";
+import { agentEnv, place as placeOfEngine } from "../env";
+import { realHardware, simulatedHardware } from "../hardware";
+import { log, textOf } from "../log";
+import { NodeAgent } from "../node-agent";
+import { bootId, type NodeHardware } from "../probes/sysinfo";
+import { probeGpus } from "../probes/gpus";
+import { removeTree } from "../remove-tree";
+import { askAdmission } from "./ask-admission";
+import type { Place } from "./take-place";
+
+const LOOK_MS = 1_000;
+const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
+
+/**
+ * The agent in the place of an engine: admitted for one task, it leaves when the task is over. It ends the task when the
+ * engine asks for the GPUs, and after its lease without contact.
+ */
+export async function runPilot(): Promise<void> {
+  const place = placeOfEngine;
+  if (!place) throw new Error("no engine started this agent");
+  mkdirSync(place.dir, { recursive: true, mode: 0o700 });
+  let onSignal = () => void leave(place, 0);
+  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => onSignal());
+  try {
+    const agent = await admittedAgent(place);
+    if (agent) onSignal = () => void agent.giveBack();
+  } catch (error) {
+    console.error(textOf(error));
+    await leave(place, 1);
+  }
+}
+
+/** Starts the agent once it is admitted; null where it is not: for the engine the job has succeeded then. */
+async function admittedAgent(place: Place) {
+  const simulated = agentEnv.MILLRACE_RUNTIME === "demo" && (await probeGpus()).outcome === "absent";
+  const hardware = simulated ? standIn(place) : await realHardware();
+  const runtime = await chooseRuntime({ simulated, volumes: null });
+  for (const lack of runtime.lacks) log("pilot", lack);
+  const admitted = await admission(place, hardware);
+  if (typeof admitted === "string") {
+    log("pilot", `not admitted: ${admitted}`);
+    return await leave(place, 0);
+  }
+  const agent = new NodeAgent({
+    nodeName: admitted.node_name,
+    agentKey: admitted.agent_key,
+    dir: simulated ? join(place.dir, standInName(place)) : place.dir,
+    liveUrl: agentEnv.MILLRACE_LIVE_URL ?? admitted.live_url ?? agentEnv.MILLRACE_URL,
+    bind: agentEnv.MILLRACE_BIND,
+    host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
+    ports: { first: firstPort, last: lastPort },
+    ...{ hardware, runtime, volumes: null },
+    onSuperseded: () => void end("the control plane has retired this pilot", 0),
+    onWorkDone: () => void end("the task is over", 0),
+  });
+  let ended = false;
+  /** Ends what still runs here, and this process. */
+  const end = async (why: string, code: number, { reported = false } = {}) => {
+    if (ended) return;
+    ended = true;
+    log("pilot", why);
+    await agent.endForEngine();
+    // Without contact it waits for the engine to kill it.
+    if (reported) await agent.untilReported();
+    agent.stop();
+    await leave(place, code);
+  };
+  agent.start();
+  const leaseMs = admitted.lease_minutes * 60_000;
+  setInterval(() => {
+    if (agent.silenceMs > leaseMs) void end(`no contact for ${admitted.lease_minutes} minutes`, 1);
+  }, LOOK_MS);
+  return { giveBack: () => end("the engine takes the GPUs back", 0, { reported: true }) };
+}
+
+async function leave({ dir }: Place, code: number): Promise<never> {
+  await removeTree(dir).catch((error: unknown) => log("pilot", textOf(error)));
+  process.exit(code);
+}
+
+const standInName = ({ id, rank }: Place) => `${id}-${rank}`;
+
+/** GPUs without devices, as many as the engine gave. Only where the demo runtime was asked for, and has no real ones. */
+function standIn(place: Place): NodeHardware {
+  const count = Math.max(1, place.gpus.length);
+  const gpuType = agentEnv.MILLRACE_GPU_TYPE;
+  return simulatedHardware({ nodeName: standInName(place), gpuType, gpus: count, gpusOfMachine: count, ibsActive: 0 });
+}
+
+function admission({ token, rank, host, gpus }: Place, hardware: NodeHardware) {
+  return askAdmission(agentEnv.MILLRACE_URL, token, {
+    node_name: `pilot-${rank}`,
+    node_type: hardware.simulated ? "demo8" : `gpu${hardware.gpus}`,
+    ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
+    ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
+    port: firstPort,
+    // What the cards say goes before what the engine was told.
+    gpu_type: hardware.gpuType || agentEnv.MILLRACE_GPU_TYPE,
+    gpus: hardware.gpus,
+    boot_id: bootId(),
+    agent_version: version,
+    pilot: { rank, host, gpus },
+  });
+}
