@@ -59,6 +59,16 @@ export default defineConfig({
           include: ["tests/worker/{migrations,payments}/**/*.test.ts"],
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: "engines",
+          include: ["tests/worker/engines/**/*.test.ts"],
+          setupFiles: ["tests/support/silence.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
     pool: "forks",
     maxWorkers: 2,

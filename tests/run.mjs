@@ -19,6 +19,8 @@ const steps = [
     tests: true,
     beside: true,
   },
+  // A real Slurm, if its packages are there (docs/engines-slurm.md).
+  { name: "engines", command: ["vitest", "run", "--project", "engines"], tests: true, beside: true },
   { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
   // Integration and contract: one server, one template and each source file transformed once for all of them.
   { name: "database", command: ["vitest", "run", "--project", "database"], tests: true },
