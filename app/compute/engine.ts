@@ -1,5 +1,5 @@
 /**
- * The scheduler of others that can back a cluster (docs/engines.md). Millrace asks it for *places*, each of the size of
+ * A scheduler of others (Slurm, Kubernetes) that can back a cluster. Millrace asks it for *places*, each of the size of
  * one task; Millrace's own agent runs in the place and is an ordinary node from then on.
  *
  * Every act may be repeated: it states what shall be, not what to do. None is called inside a transaction.
@@ -27,7 +27,7 @@ export interface Engine {
 
 export type EngineKind = "slurm" | "kubernetes" | "fake";
 
-/** One line of what a probe found. */
+/** One finding of a probe. */
 export interface ProbeLine {
   what: string;
   state: "ok" | "warning" | "fault";
@@ -78,7 +78,7 @@ export interface EnginePlace {
   startedTs: number | null;
   endedTs: number | null;
   end: EngineEnd | null;
-  /** Who ended it, in the engine's words. */
+  /** The person or part that ended it, in the engine's words. */
   by: string | null;
   members: { node: string; gpus: number[] }[];
 }

@@ -20,6 +20,7 @@ export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
     // For slurmctld's connection to slurmdbd this is munge's socket; AuthInfo has no say there.
     AccountingStoragePass: `${dir}/run/munge.sock`,
     AccountingStorageTRES: "gres/gpu",
+    AccountingStorageEnforce: "associations,limits,qos",
     AccountingStoreFlags: "job_comment",
     SelectType: "select/cons_tres",
     SelectTypeParameters: "CR_CPU",
@@ -35,7 +36,7 @@ export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
     JobRequeue: 0,
     SchedulerType: "sched/backfill",
     SchedulerParameters: "bf_interval=1",
-    SrunPortRange: `${ports.slurmd + nodes.length}-${ports.slurmd + nodes.length + 15}`,
+    SrunPortRange: `${ports.slurmd + nodes.length}-${ports.slurmd + nodes.length + 11}`,
     SlurmdSpoolDir: `${dir}/spool/%n`,
     SlurmdPidFile: `${dir}/run/slurmd.%n`,
     SlurmdLogFile: `${dir}/log/slurmd.%n.log`,

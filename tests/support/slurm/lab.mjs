@@ -16,6 +16,9 @@ import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { labFiles } from "./lab-files.mjs";
 
+/** Of the tests' labs. A lab uses 20. */
+export const FIRST_PORT = Number(process.env.SLURM_LAB_PORT ?? 17_600);
+const [PORTS, LAST_PORT] = [20, 30_000];
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const PROGRAMS = ["munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd", "slurmrestd", "scontrol", "srun", "setpriv"];
@@ -29,7 +32,7 @@ export const PACKAGES =
 
 /**
  * A whole Slurm on this machine: munged, MariaDB, slurmdbd, slurmctld, slurmrestd, and a slurmd for each node with 8 fake GPUs. All that it
- * writes lies in one folder, its ports begin at one number, and nothing in /etc is changed. It needs root.
+ * writes lies in one folder, its ports begin at one number, and nothing in /etc is changed. Its user is `games`, of the account `millrace`. It needs root.
  */
 export class SlurmLab {
   /**
@@ -47,7 +50,7 @@ export class SlurmLab {
       slurmdbd: port + 2,
       slurmrestd: port + 3,
       mariadb: port + 4,
-      slurmd: port + 11,
+      slurmd: port + 5,
     };
     this.url = `http://127.0.0.1:${this.ports.slurmrestd}`;
   }
@@ -73,6 +76,8 @@ export class SlurmLab {
     this.begin("slurmctld");
     await until("slurmctld answers", () => this.isUp());
     for (const node of this.nodes) this.begin(node);
+    this.run("sacctmgr", "-i", "add", "account", "millrace");
+    this.run("sacctmgr", "-i", "add", "user", "games", "account=millrace");
     this.begin("slurmrestd");
     await until("slurmrestd answers", () => answers(this.ports.slurmrestd));
     await until(
@@ -128,6 +133,12 @@ export class SlurmLab {
     } catch {
       return false;
     }
+  }
+
+  /** The last words of each daemon. */
+  logs() {
+    const names = readdirSync(`${this.dir}/log`);
+    return names.map((name) => `${name}: ${readFileSync(`${this.dir}/log/${name}`, "utf8").slice(-500)}`).join("\n");
   }
 
   /** Runs one of Slurm's own commands as root and returns what it printed. */
@@ -246,10 +257,10 @@ export function keep(lab) {
   };
 }
 
-/** Finds the first of a block of ports that nobody listens on. */
-export async function freePorts(count) {
-  for (let port = 17_600; port < 30_000; port += count) {
-    const taken = await Promise.all(Array.from({ length: count }, (_, index) => answers(port + index)));
+/** Finds ports for a lab of three nodes that nobody listens on; another `lane` looks for others. */
+export async function freePorts(lane = 0) {
+  for (let port = FIRST_PORT + lane * PORTS; port < LAST_PORT; port += 2 * PORTS) {
+    const taken = await Promise.all(Array.from({ length: PORTS }, (_, index) => answers(port + index)));
     if (!taken.includes(true)) return port;
   }
   throw new Error("no ports are free");

@@ -1,11 +1,11 @@
 // A whole Slurm on this machine, to try Millrace with by hand:
 //   node tests/support/slurm/slurm.mjs start|stop|status|token [user]|run COMMAND…
-// SLURM_LAB names its folder, SLURM_LAB_PORT the first of its ports (17600; it uses 40).
+// SLURM_LAB names its folder, SLURM_LAB_PORT the first of its ports (17600; it uses 20).
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
-import { SlurmLab } from "./lab.mjs";
+import { FIRST_PORT, SlurmLab } from "./lab.mjs";
 
-const port = Number(process.env.SLURM_LAB_PORT ?? 17_600);
+const port = FIRST_PORT;
 const lab = new SlurmLab({ dir: process.env.SLURM_LAB ?? `${tmpdir()}/millrace-slurm-${port}`, port });
 const [verb, ...rest] = process.argv.slice(2);
 
@@ -15,7 +15,11 @@ const verbs = {
     if (lacks) return fail(lacks);
     if (lab.processes().length > 0) return fail(`it runs already in ${lab.dir}`);
     const startedMs = performance.now();
-    await lab.start();
+    await lab.start().catch(async (error) => {
+      console.error(`It does not start: ${error.message}. Its logs:\n${lab.logs()}`);
+      await lab.stop();
+      process.exit(1);
+    });
     console.log(
       `slurmrestd: ${lab.url}\nfolder:     ${lab.dir}\nstarted in ${((performance.now() - startedMs) / 1000).toFixed(1)} s`,
     );

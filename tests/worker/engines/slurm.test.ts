@@ -1,7 +1,6 @@
 import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EnginePlace, type EngineRef, EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
 import { type SlurmSettings, slurmSettings } from "../../../worker/engines/slurm/settings";
@@ -13,7 +12,6 @@ import { until } from "../../support/until";
 const lacks = SlurmLab.lacks();
 if (lacks) console.log(`Slurm's tests are skipped: ${lacks}`);
 
-const PORTS = 30;
 /** Of `nodes`, `gpusPerNode`: the whole lab. */
 const GANG = { nodes: 2, gpusPerNode: 8 };
 const WHOLE_NODE = { gpusPerNode: 8 };
@@ -25,14 +23,21 @@ let token: string;
 
 const settingsOf = (more: Partial<SlurmSettings> = {}) =>
   slurmSettings.parse({
-    ...{ url: lab.url, user: "games", partition: "gpu", gpuMap: { a5000: "a5000-pcie" }, agent: `${lab.dir}/agent` },
+    ...{
+      url: lab.url,
+      user: "games",
+      partition: "gpu",
+      account: "millrace",
+      gpuMap: { a5000: "a5000-pcie" },
+      agent: `${lab.dir}/agent`,
+    },
     ...more,
   });
 
 /** A fresh one is not resting because of the faults of another test. */
-function anEngine({ limitMs, ...more }: Partial<SlurmSettings> & { token?: string; limitMs?: number } = {}) {
-  const now = () => new Date();
-  return new SlurmEngine(settingsOf(more), { token, now, ...more, ...(limitMs ? { limitMs } : {}) });
+function anEngine(more: Partial<SlurmSettings> & { token?: string; limitMs?: number; manyJobs?: number } = {}) {
+  const { limitMs = 20_000, manyJobs = 2_000 } = more;
+  return new SlurmEngine(settingsOf(more), { token: more.token ?? token, now: () => new Date(), limitMs, manyJobs });
 }
 
 let asked = 0;
@@ -77,12 +82,12 @@ const nodesAreIdle = () => {
 
 describe.skipIf(lacks !== "")("an engine on a real Slurm", () => {
   beforeAll(async () => {
-    const port = Number(process.env["SLURM_LAB_PORT"] ?? (await freePorts(PORTS)));
-    // Not in the temporary folder of a whole run, whose name is longer: a socket's path may have 108 characters.
+    const port = await freePorts();
+    // Not in the temporary folder of a whole run: memory may allow no programs and no devices.
     lab = new SlurmLab({
-      dir: mkdtempSync(`${tmpdir()}/slurm-`),
+      dir: mkdtempSync("/tmp/millrace-slurm-"),
       port,
-      settings: { MinJobAge: 5, SlurmdTimeout: 6, KillWait: 2, JobRequeue: 1 },
+      settings: { MinJobAge: 5, SlurmdTimeout: 6, MessageTimeout: 10, KillWait: 2, JobRequeue: 1 },
     });
     stop = keep(lab);
     await lab.start();
@@ -182,6 +187,45 @@ exec sleep 600
     expect(await placeOf(last)).toMatchObject({ end: "cancelled", startedTs: null });
   });
 
+  test("at a site with many jobs ours are looked up by their numbers", async () => {
+    const ref = await engine.submit(anAsk());
+    const one = anEngine({ manyJobs: -1 });
+    const places = await until("accounting has heard of it", async () => {
+      const list = await one.list(null);
+      return list !== "unchanged" && list.places.some((place) => place.ref.name === ref.name) ? list : null;
+    });
+    expect(places.complete).toBe(false);
+    expect(places.places.find((place) => place.ref.name === ref.name)?.ref).toEqual(ref);
+    await end(ref);
+  });
+
+  test("a share that is used up, and one that is too small for ever, are told apart", async () => {
+    const limit = (all: number, each: number) =>
+      lab.run(
+        "sacctmgr",
+        "-i",
+        "modify",
+        "user",
+        "games",
+        "set",
+        `GrpTRES=gres/gpu=${all}`,
+        `MaxTRESPerJob=gres/gpu=${each}`,
+      );
+    limit(2, -1);
+    const [one, other] = [await engine.submit(anAsk({ gpusPerNode: 2 })), await engine.submit(anAsk())];
+    await become("running", one);
+    const reasonOf = (ref: EngineRef) => placeOf(ref).then((place) => place?.reason.kind);
+    await until("the share is used", async () => (await reasonOf(other)) === "share-used");
+    limit(-1, 1);
+    const large = await engine.submit(anAsk({ gpusPerNode: 2 }));
+    await until("it will never start", async () => (await reasonOf(large)) === "never");
+    limit(-1, -1);
+    await end(one, other, large);
+    // The operator's mistake, which says nothing about the place.
+    await expect(anEngine({ account: "none" }).submit(anAsk())).rejects.toThrow(EngineUnknown);
+    await expect(anEngine({ qos: "none" }).submit(anAsk())).rejects.toThrow("Invalid qos");
+  });
+
   test("what can never be granted is refused at once", async () => {
     await expect(engine.submit(anAsk({ gpusPerNode: 9 }))).rejects.toThrow(PlaceRefused);
     await expect(engine.submit(anAsk({ nodes: 4 }))).rejects.toThrow(PlaceRefused);
@@ -274,7 +318,7 @@ exec sleep 600
     const ask = anAsk();
     const first = await engine.submit(ask);
     const second = lab
-      .run("sbatch", "--parsable", "--uid=games", "-J", ask.name, "-D", "/tmp", "--wrap", "sleep 60")
+      .run("sbatch", "--parsable", "--uid=games", "-A", "millrace", "-J", ask.name, "-D", "/tmp", "--wrap", "sleep 60")
       .trim();
     expect(await engine.submit(ask)).toEqual(first);
     const list = await engine.list(null);

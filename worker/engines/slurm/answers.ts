@@ -10,6 +10,12 @@ const text = z
   .nullish()
   .transform((value) => value ?? "");
 
+/** 0 and null: not yet, or never. */
+const seconds = z
+  .number()
+  .nullish()
+  .transform((value) => (value && value > 0 ? value : null));
+
 const job = z.object({
   job_id: z.int(),
   name: text,
@@ -19,8 +25,8 @@ const job = z.object({
   state_reason: text,
   state_description: text,
   submit_time: z.number(),
-  start_time: z.number(),
-  end_time: z.number(),
+  start_time: seconds,
+  end_time: seconds,
   /** Empty: it never ran. */
   nodes: text,
   requeue: z.boolean().nullish(),
@@ -39,7 +45,7 @@ const pastJob = z.object({
   /** `None assigned`: it never ran. */
   nodes: text,
   state: z.object({ current: z.string(), reason: text }),
-  time: z.object({ submission: z.number(), start: z.number(), end: z.number() }),
+  time: z.object({ submission: z.number(), start: seconds, end: seconds }),
 });
 export type PastJob = z.infer<typeof pastJob>;
 export const pastAnswer = z.object({ jobs: z.array(pastJob) });
@@ -56,7 +62,9 @@ const node = z.object({
 export type SlurmNode = z.infer<typeof node>;
 export const nodesAnswer = z.object({ nodes: z.array(node) });
 
-export const diagAnswer = z.object({ statistics: z.object({ req_time: z.number() }) });
+export const diagAnswer = z.object({
+  statistics: z.object({ req_time: z.number(), jobs_pending: z.number(), jobs_running: z.number() }),
+});
 
 export const partitionsAnswer = z.object({
   partitions: z.array(
@@ -75,15 +83,14 @@ export function placeOf(one: SlurmJob): EnginePlace | null {
   const state = stateOf(one.job_state);
   if (!state) return null;
   const waits = state.state === "waiting";
-  const known = (ts: number) => (ts > 0 ? ts : null);
   return {
     ...state,
     ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.submit_time },
     reason: reasonOf(one.state_reason, one.state_description),
     // One field has the forecast, the start, and of a job that was cancelled before it the end.
-    startsAboutTs: waits ? known(one.start_time) : null,
-    startedTs: waits || one.nodes === "" ? null : known(one.start_time),
-    endedTs: state.end ? known(one.end_time) : null,
+    startsAboutTs: waits ? one.start_time : null,
+    startedTs: waits || one.nodes === "" ? null : one.start_time,
+    endedTs: state.end ? one.end_time : null,
     by: null,
     members: membersOf(one),
   };
@@ -100,13 +107,13 @@ function membersOf(one: SlurmJob): EnginePlace["members"] {
 /** Null: accounting does not know its end. A job that a killed controller forgot is `RUNNING` there for ever. */
 export function pastPlaceOf(one: PastJob): EnginePlace | null {
   const state = stateOf(one.state.current);
-  if (!state?.end || one.time.end <= 0) return null;
+  if (!state?.end || one.time.end === null) return null;
   return {
     ...state,
     ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.time.submission },
     reason: reasonOf(one.state.reason, ""),
     startsAboutTs: null,
-    startedTs: one.time.start > 0 && !/^(None assigned)?$/.test(one.nodes) ? one.time.start : null,
+    startedTs: /^(None assigned)?$/.test(one.nodes) ? null : one.time.start,
     endedTs: one.time.end,
     by: one.kill_request_user || null,
     // Accounting has no GPU ids.

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const word = z.string().regex(/^[\w.@+-]{1,64}$/);
 
-/** How a cluster's Slurm is reached, and what Millrace asks it for; its token is kept elsewhere. */
+/** Settings of a cluster's Slurm: how it is reached, and what it is asked for. Its token is kept elsewhere. */
 export const slurmSettings = z.object({
   /** Where slurmrestd answers, such as https://slurm.example.com. */
   url: z.url({ protocol: /^https?$/ }),

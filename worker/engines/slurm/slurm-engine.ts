@@ -26,11 +26,17 @@ import { ALREADY_ENDED, PLACE_PREFIX, UNKNOWN_JOB } from "./words";
 
 /** Accounting looks at jobs since midnight unless it is told; its clock and ours may differ. */
 const PAST_S = 30 * 86_400;
+/** Accounting hears of a job some seconds late. */
+const LATE_S = 60;
+/** Above it a list of all users' jobs costs slurmrestd seconds and its memory: ours are looked up one by one. */
+const MANY_JOBS = 2_000;
 
 interface Listing {
   jobs: SlurmJob[];
   /** By slurmctld's clock. */
   ts: number;
+  /** False: some may be missing. */
+  complete: boolean;
 }
 
 /** A Slurm, by its slurmrestd (docs/engines-slurm.md). */
@@ -41,12 +47,17 @@ export class SlurmEngine implements Engine {
   readonly #settings: SlurmSettings;
   readonly #access: SlurmAccess;
   readonly #rest: SlurmRest;
+  readonly #manyJobs: number;
   /** The last list, which Slurm confirms with an empty answer as long as nothing has changed. */
   #listing: Listing | null = null;
 
-  constructor(settings: SlurmSettings, { token, now, limitMs }: Pick<SlurmAccess, "token" | "now" | "limitMs">) {
+  constructor(
+    settings: SlurmSettings,
+    { manyJobs = MANY_JOBS, ...access }: Omit<SlurmAccess, "url" | "user"> & { manyJobs?: number },
+  ) {
     this.#settings = settings;
-    this.#access = { url: settings.url, user: settings.user, token, now, ...(limitMs ? { limitMs } : {}) };
+    this.#manyJobs = manyJobs;
+    this.#access = { ...access, url: settings.url, user: settings.user };
     this.#rest = new SlurmRest(this.#access);
   }
 
@@ -90,7 +101,7 @@ export class SlurmEngine implements Engine {
     return {
       places: places.filter((place): place is EnginePlace => place !== null),
       cursor: String(listing.ts),
-      complete: !places.includes(null),
+      complete: listing.complete && !places.includes(null),
     };
   }
 
@@ -121,20 +132,34 @@ export class SlurmEngine implements Engine {
     return listing === "unchanged" ? (this.#listing?.jobs ?? []) : listing.jobs;
   }
 
-  /** Of all jobs that slurmctld has, those that are ours: it filters by nothing but time. */
+  /** Lists our jobs of all that slurmctld has: it filters by nothing but time. */
   async #listSince(sinceTs: number | null): Promise<Listing | "unchanged"> {
     // Its time is read first: what changes while it lists is listed again.
     const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
+    const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
+    if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
+      return (this.#listing = { jobs: await this.#jobsByNumber(ts), ts, complete: false });
     const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;
     const jobs = await this.#rest.call({ path }, (answer) => {
       return answer.status === 304 ? "unchanged" : contentOf(answer, jobsAnswer).jobs;
     });
     if (jobs === "unchanged") return jobs;
-    this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts: statistics.req_time };
+    this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts, complete: true };
     return this.#listing;
   }
 
-  /** Null: slurmctld says that it knows no such job. */
+  /** Accounting names those of our account; what they wait for, slurmctld alone knows. */
+  async #jobsByNumber(ts: number): Promise<SlurmJob[]> {
+    const path = `slurmdb/jobs?account=${encodeURIComponent(this.#settings.account)}&start_time=uts${ts - LATE_S}`;
+    const found: SlurmJob[] = [];
+    for (const { job_id: id, name } of (await this.#rest.read(path, pastAnswer)).jobs) {
+      const job = PLACE_NAME.test(name) ? await this.#job(String(id)) : null;
+      if (job?.name === name) found.push(job);
+    }
+    return found;
+  }
+
+  /** Null: slurmctld says that it does not know the job. */
   async #job(id: string): Promise<SlurmJob | null> {
     const [job] = await this.#rest.call({ path: `slurm/job/${id}` }, (answer) => {
       return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;

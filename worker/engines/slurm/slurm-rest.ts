@@ -12,7 +12,7 @@ export const KNOWN_VERSIONS = ["v0.0.38"];
 const LIMIT_MS = 8_000;
 /** About 20,000 jobs. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** After so many failures in a row nothing is asked for a while, so that a site in trouble is not asked more than ever. */
+/** Failures in a row after which nothing is asked for a while: a site in trouble is asked less, not more. */
 const MOST_FAILURES = 3;
 const REST_MS = 30_000;
 
@@ -27,7 +27,7 @@ export interface SlurmAccess {
 
 interface Request {
   method?: "GET" | "POST" | "DELETE";
-  /** Of slurm/v0.0.38 or slurmdb/v0.0.38: `slurm/jobs`. */
+  /** `slurm/jobs` for /slurm/v0.0.38/jobs. */
   path: string;
   body?: unknown;
 }
@@ -44,7 +44,7 @@ export class SlurmRest {
   readonly #access: SlurmAccess;
   readonly #turns = new Turns(1);
   #version: string | null = null;
-  /** Of slurmctld's part and of slurmdbd's: one may be down without the other. */
+  /** Failures of slurmctld's part and of slurmdbd's: one may be down without the other. */
   readonly #troubles = new Map<string, { failures: number; untilMs: number }>();
 
   constructor(access: SlurmAccess) {

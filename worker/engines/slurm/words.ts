@@ -80,12 +80,12 @@ export const UNKNOWN_JOB = 2017;
 export const ALREADY_ENDED = 2021;
 /** slurmdbd's empty list. */
 export const NOTHING_FOUND = 9003;
-/** No place of this size, or no such partition: partition, its nodes, counts of processors, nodes and tasks, configuration, memory, time, GPUs. */
+/** The site can never grant it: partition, its nodes, counts of processors, nodes and tasks, configuration, memory, time, GPUs. */
 export const NEVER = new Set([2000, 2004, 2005, 2006, 2014, 2015, 2025, 2041, 2044, 2051, 2069, 2072]);
 
 /** Slurm's GPUs of `gpu:a5000:8(S:0-1),gpu:8`, or `gpu:a5000:2(IDX:0-1)`. */
 export function gpusOf(text: string): { word: string; count: number; ids: number[] }[] {
-  const all = text.matchAll(/(?<![\w/])gpu(?::([^:,(]+))?:(\d+)(?:\(([^)]*)\))?/g);
+  const all = text.matchAll(/(?<![\w/:])gpu(?::([^:,(]+))?:(\d+)(?:\(([^)]*)\))?/g);
   return Array.from(all, ([, word = "", count, detail = ""]) => {
     return { word, count: Number(count), ids: numbersOf(/IDX:([\d,-]+)/.exec(detail)?.[1] ?? "") };
   });
