@@ -8,8 +8,9 @@ const alias = { "~": `${root}/app` };
 const onDatabase = {
   globalSetup: ["tests/support/postgres.ts"],
   setupFiles: ["tests/support/fresh-modules.ts", "tests/support/database.ts", "tests/support/silence.ts"],
-  testTimeout: 120_000,
-  hookTimeout: 240_000,
+  // Properties try thousands of cases, and four chains of checks share two cores: a limit tells what is stuck, not what is slow.
+  testTimeout: 300_000,
+  hookTimeout: 300_000,
 };
 
 /**
@@ -28,8 +29,7 @@ export default defineConfig({
           include: ["tests/*/unit/**/*.test.{ts,tsx}"],
           setupFiles: ["tests/support/fresh-modules.ts", "tests/support/silence.ts"],
           isolate: false,
-          // Properties try thousands of cases, and machines may be busy: a limit tells what is stuck, not what is slow.
-          testTimeout: 120_000,
+          testTimeout: 300_000,
         },
       },
       {
@@ -65,8 +65,8 @@ export default defineConfig({
           name: "engines",
           include: ["tests/worker/engines/**/*.test.ts"],
           setupFiles: ["tests/support/silence.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

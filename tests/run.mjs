@@ -1,5 +1,5 @@
-// `npm test`: every check once, cheap ones first; those that wait much or read the source alone run beside the others. All of them run
-// even when one fails; at the end stand the twenty slowest files, and the last line sums it up.
+// `npm test`: every check once, in chains that run at the same time, because most files wait as long as they work. All of them
+// run even when one fails; at the end stand the twenty slowest files, and the last line sums it up.
 // `node tests/run.mjs unit build` runs only the steps named.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
@@ -10,34 +10,34 @@ import { makeMemoryFolder } from "./support/memory-folder.mjs";
 const root = fileURLToPath(new URL("..", import.meta.url));
 const artifacts = `${root}tests/.artifacts`;
 
-const steps = [
-  { name: "lint", command: ["npm", "run", "--silent", "lint"], beside: true },
-  // Programs, engines, clocks and leases: these files wait as long as they work, and leave the cores to the others.
-  {
-    name: "machine",
-    command: ["vitest", "run", "--project", "machine", "--project", "worker"],
-    tests: true,
-    beside: true,
-  },
-  // A real Slurm, if its packages are there (docs/engines-slurm.md).
-  { name: "engines", command: ["vitest", "run", "--project", "engines"], tests: true, beside: true },
-  { name: "unit", command: ["vitest", "run", "--project", "unit"], tests: true },
-  // Integration and contract: one server, one template and each source file transformed once for all of them.
-  { name: "database", command: ["vitest", "run", "--project", "database"], tests: true },
-  { name: "build", command: ["bun", "worker/up/make-build.ts"] },
-  // Two copies of the product, each with half of the files: one alone leaves a core idle while it waits.
-  {
-    name: "e2e",
-    command: ["vitest", "run", "--config", "tests/e2e/vitest.config.ts"],
-    tests: true,
-    lanes: 2,
-  },
+const vitest = (...args) => ({ command: ["vitest", "run", ...args], tests: true });
+
+/** Steps of one chain run one after the other. The first chain shows what it says at once, the others when a step has ended. */
+const chains = [
+  [
+    { name: "unit", ...vitest("--project", "unit") },
+    // Integration and contract: one server, one template and each source file transformed once for all of them.
+    { name: "database", ...vitest("--project", "database") },
+  ],
+  [
+    { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+    // A real Slurm, if its packages are there (docs/engines-slurm.md).
+    { name: "engines", ...vitest("--project", "engines") },
+  ],
+  // Programs, engines, clocks and leases.
+  [{ name: "machine", ...vitest("--project", "machine", "--project", "worker") }],
+  [
+    { name: "build", command: ["bun", "worker/up/make-build.ts"] },
+    // Two copies of the product, each with half of the files.
+    { name: "e2e", ...vitest("--config", "tests/e2e/vitest.config.ts"), lanes: 2 },
+  ],
 ];
 
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+const names = chains.flat().map(({ name }) => name);
+const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`Unknown step ${unknown.join(", ")}; there are ${steps.map((step) => step.name).join(", ")}.`);
+  console.error(`Unknown step ${unknown.join(", ")}; there are ${names.join(", ")}.`);
   process.exit(2);
 }
 
@@ -46,10 +46,10 @@ mkdirSync(artifacts, { recursive: true });
 const temporary = makeMemoryFolder();
 const environment = { ...process.env, ...(temporary ? { TMPDIR: temporary } : {}) };
 
-const asked = steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
-const inTurn = asked.filter(({ beside = false }) => !beside);
-const chains = [...asked.filter(({ beside = false }) => beside).map((step) => [step]), inTurn];
-const results = (await Promise.all(chains.map(runAll))).flat();
+const asked = chains
+  .map((chain) => chain.filter(({ name }) => wanted.length === 0 || wanted.includes(name)))
+  .filter((chain) => chain.length > 0);
+const results = (await Promise.all(asked.map((chain, at) => runAll(chain, at > 0)))).flat();
 
 // Once more at the end, and the names last: of a long run the build server shows the last lines only.
 const failures = results.flatMap((result) => result.failures);
@@ -70,18 +70,18 @@ console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
 process.exit(sum("failed") > 0 ? 1 : 0);
 
 /** One after the other. */
-async function runAll(chosen) {
+async function runAll(chain, quiet) {
   const outcomes = [];
-  for (const step of chosen) outcomes.push(await run(step));
+  for (const step of chain) outcomes.push(await run(step, quiet));
   return outcomes;
 }
 
-async function run({ name, command, tests = false, lanes = 1, beside = false }) {
-  if (!beside) console.log(`\n── ${name}`);
+async function run({ name, command, tests = false, lanes = 1 }, quiet) {
+  if (!quiet) console.log(`\n── ${name}`);
   const startedMs = performance.now();
   const outcomes = await Promise.all(
     Array.from({ length: lanes }, (_, lane) =>
-      runLane({ name, command, tests, lane: lane + 1, lanes, quiet: beside || lane > 0 }),
+      runLane({ name, command, tests, lane: lane + 1, lanes, quiet: quiet || lane > 0 }),
     ),
   );
   const total = (key) => outcomes.reduce((sum, outcome) => sum + outcome[key], 0);

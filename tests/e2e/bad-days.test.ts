@@ -36,11 +36,11 @@ beforeAll(async () => {
     retcode: "OK",
   });
   address = (await untilJob((job) => job.state === "running" && job.ssh_addr !== "")).ssh_addr;
-}, 300_000);
+});
 afterAll(async () => {
   await product.stop();
   rmSync(dataDir, { recursive: true, force: true });
-}, 60_000);
+});
 
 test.each(["web", "worker", "agent"])("kill -9 of %s loses nothing: it restarts and the task runs on", async (name) => {
   const before = product.pids()[name] ?? 0;
@@ -126,7 +126,7 @@ test("kill -9 of everything: the next start works without repair and finds the t
     METRICS_PORT: String(metricsPort),
   });
   await untilWell();
-}, 120_000);
+});
 
 test("after all this no second is charged twice, no GPU is leaked, and the ledger sums to 0", async () => {
   await post("/v1/delete", { task_name: TASK });

@@ -6,34 +6,29 @@ import { until } from "../support/until";
 
 /** Starts, each in the same data folder as the one before it: what one left wrong would stop the next. */
 const STEPS = ["initdb", "database", "migrations", "demo data", "build", "payments", "web", "worker", "agent"];
-const LIMIT_MS = 240_000;
 let program: CopiedProgram;
 let stamp = "";
 
 beforeAll(() => {
   program = new CopiedProgram();
   stamp = readFileSync(program.file("build/.stamp"), "utf8");
-}, 60_000);
+});
 
 afterAll(() => program.remove());
 
 /** What a signal does is the same at each step (main.ts), and how npm hands it on too: the steps take turns with the two. */
 const STOPS = STEPS.map((step, at) => [at % 2 === 0 ? "SIGTERM" : "SIGINT", step] as const);
 
-test.each(STOPS)(
-  "%s to npm while a start is at its step '%s' ends every process",
-  async (signal, step) => {
-    if (step === "build") rmSync(program.file("build/.stamp"));
-    const started = await program.start();
-    await begun(started, step);
-    started.process.kill(signal);
-    expect([0, signal]).toContain(await started.ended);
-    await nothingLeft();
-    expect(started.said()).not.toContain("failed");
-    if (step === "build") writeFileSync(program.file("build/.stamp"), stamp);
-  },
-  LIMIT_MS,
-);
+test.each(STOPS)("%s to npm while a start is at its step '%s' ends every process", async (signal, step) => {
+  if (step === "build") rmSync(program.file("build/.stamp"));
+  const started = await program.start();
+  await begun(started, step);
+  started.process.kill(signal);
+  expect([0, signal]).toContain(await started.ended);
+  await nothingLeft();
+  expect(started.said()).not.toContain("failed");
+  if (step === "build") writeFileSync(program.file("build/.stamp"), stamp);
+});
 
 test.each(["SIGTERM", "SIGINT"] as const)(
   "%s to npm while packages are installed ends that, and npm stops",
@@ -50,55 +45,46 @@ test.each(["SIGTERM", "SIGINT"] as const)(
     expect(bare.running()).toEqual({});
     bare.remove();
   },
-  LIMIT_MS,
 );
 
-test(
-  "next to a running product each further start is refused in one line and changes nothing",
-  async () => {
-    const first = await program.start();
-    await first.says("Millrace is ready");
-    const before = program.running();
-    for (let times = 0; times < 3; times += 1) {
-      const next = await program.bun("worker/up/main.ts");
-      expect(await next.ended).toBe(1);
-      await until("its line", () => next.said().endsWith("\n"));
-      expect(next.said().trim().split("\n")).toEqual([
-        expect.stringMatching(
-          new RegExp(`is in use by "npm start" \\(process ${before["supervisor"]}\\). Stop that first`),
-        ),
-      ]);
-    }
-    expect(program.running()).toEqual(before);
-    expect((await fetch(`${await program.origin()}/readyz`)).ok).toBe(true);
+test("next to a running product each further start is refused in one line and changes nothing", async () => {
+  const first = await program.start();
+  await first.says("Millrace is ready");
+  const before = program.running();
+  for (let times = 0; times < 3; times += 1) {
+    const next = await program.bun("worker/up/main.ts");
+    expect(await next.ended).toBe(1);
+    await until("its line", () => next.said().endsWith("\n"));
+    expect(next.said().trim().split("\n")).toEqual([
+      expect.stringMatching(
+        new RegExp(`is in use by "npm start" \\(process ${before["supervisor"]}\\). Stop that first`),
+      ),
+    ]);
+  }
+  expect(program.running()).toEqual(before);
+  expect((await fetch(`${await program.origin()}/readyz`)).ok).toBe(true);
 
-    // A supervisor alone is killed: what it left is ended by the next start, which has the same ports.
-    process.kill(before["supervisor"] ?? 0, "SIGKILL");
-    await first.ended;
-    const heir = await program.start();
-    await heir.says("Millrace is ready");
-    for (const pid of Object.values(before)) expect(Object.values(program.running())).not.toContain(pid);
-    // npm alone is killed, and nobody hands a signal on.
-    heir.process.kill("SIGKILL");
-    await nothingLeft();
-  },
-  LIMIT_MS,
-);
+  // A supervisor alone is killed: what it left is ended by the next start, which has the same ports.
+  process.kill(before["supervisor"] ?? 0, "SIGKILL");
+  await first.ended;
+  const heir = await program.start();
+  await heir.says("Millrace is ready");
+  for (const pid of Object.values(before)) expect(Object.values(program.running())).not.toContain(pid);
+  // npm alone is killed, and nobody hands a signal on.
+  heir.process.kill("SIGKILL");
+  await nothingLeft();
+});
 
-test(
-  "a truncated build is repeated, once, with one line; a complete one is left alone",
-  async () => {
-    const file = program.file("build/index.js");
-    truncateSync(file, 1000);
-    const again = await program.bun("worker/up/make-build.ts");
-    expect(await again.ended).toBe(0);
-    expect(again.said().trim()).toBe("What was built is damaged, building it again …");
-    expect(readFileSync(file).length).toBeGreaterThan(100_000);
-    const fine = await program.bun("worker/up/make-build.ts");
-    expect([await fine.ended, fine.said()]).toEqual([0, ""]);
-  },
-  LIMIT_MS,
-);
+test("a truncated build is repeated, once, with one line; a complete one is left alone", async () => {
+  const file = program.file("build/index.js");
+  truncateSync(file, 1000);
+  const again = await program.bun("worker/up/make-build.ts");
+  expect(await again.ended).toBe(0);
+  expect(again.said().trim()).toBe("What was built is damaged, building it again …");
+  expect(readFileSync(file).length).toBeGreaterThan(100_000);
+  const fine = await program.bun("worker/up/make-build.ts");
+  expect([await fine.ended, fine.said()]).toEqual([0, ""]);
+});
 
 /** Waits until the start is at that step; a step so short that nobody saw it counts when a later one has begun. */
 async function begun(started: Started, step: string): Promise<void> {

@@ -6,7 +6,6 @@ import { logIn } from "./support/people";
 const { visitor } = useBrowser();
 
 const PASSWORD = "nine-slow-lanterns";
-const JOURNEY_MS = 120_000;
 
 test.each([
   { how: "with the script", javaScript: true },
@@ -46,7 +45,6 @@ test.each([
     await owner.goto("/user/team");
     await owner.getByRole("row", { name: email }).getByRole("cell", { name: "Viewer", exact: true }).waitFor();
   },
-  JOURNEY_MS,
 );
 
 async function joinByForm(page: Page, email: string): Promise<void> {

@@ -15,8 +15,8 @@ export default defineConfig({
     // One process for all of them: each of its own would load browser and axe again.
     isolate: false,
     sequence: { sequencer: Lanes },
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // As `until` waits, and for the same reason: Vitest itself gives up after one second.
     expect: { poll: { timeout: 90_000 } },
   },

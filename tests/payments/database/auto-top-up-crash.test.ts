@@ -115,7 +115,7 @@ test("After any history every charge is credited once and the month's cap holds"
     }),
     { numRuns: 12 },
   );
-}, 120_000);
+});
 
 async function carryOut(deed: Deed, tenant: TenantInWorld, at: Date): Promise<Date> {
   const { tenantId } = tenant;

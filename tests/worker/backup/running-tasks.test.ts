@@ -14,8 +14,6 @@ import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 import { aFolder, anotherDatabase, ask, dropOthers, type OtherDatabase, run, sumOf } from "./databases";
 
 // A real worker, a real agent and real programs: the database is backed up, life goes on, the database is lost.
-/** Every test starts several programs, one after the other. */
-const MINUTES = 180_000;
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const GPUS = 4;
 
@@ -43,7 +41,7 @@ beforeAll(async () => {
     nodes: [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: GPUS }],
     ports: "46600-46699",
   });
-}, MINUTES);
+});
 
 afterAll(async () => {
   if (agent) await kill(agent);
@@ -52,51 +50,47 @@ afterAll(async () => {
   await dropOthers();
 });
 
-test(
-  "a restore with running tasks: unknown ones end, their GPU is free again, known ones continue, no cent appears",
-  async () => {
-    const both = await start(DATABASE_URL, 1);
-    const ended = await start(DATABASE_URL, 1);
-    const before = await running(DATABASE_URL, both);
-    await running(DATABASE_URL, ended);
-    await ssh(before.ssh_addr, key, "echo kept > kept");
+test("a restore with running tasks: unknown ones end, their GPU is free again, known ones continue, no cent appears", async () => {
+  const both = await start(DATABASE_URL, 1);
+  const ended = await start(DATABASE_URL, 1);
+  const before = await running(DATABASE_URL, both);
+  await running(DATABASE_URL, ended);
+  await ssh(before.ssh_addr, key, "echo kept > kept");
 
-    const folder = join(aFolder(), "backup");
-    expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({ code: 0 });
+  const folder = join(aFolder(), "backup");
+  expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({ code: 0 });
 
-    // Another GPU is taken by a task that the backup does not know, and one that it knows is killed.
-    const orphan = await start(DATABASE_URL, GPUS - 2);
-    await running(DATABASE_URL, orphan);
-    const kill = { resvGuids: [ended], target: "killed" as const, reason: "killed by you", now: new Date() };
-    await transaction((tx) => requestStop(tx, kill));
-    await until("its end on the machine", () => alive() === 2);
+  // Another GPU is taken by a task that the backup does not know, and one that it knows is killed.
+  const orphan = await start(DATABASE_URL, GPUS - 2);
+  await running(DATABASE_URL, orphan);
+  const kill = { resvGuids: [ended], target: "killed" as const, reason: "killed by you", now: new Date() };
+  await transaction((tx) => requestStop(tx, kill));
+  await until("its end on the machine", () => alive() === 2);
 
-    await worker?.end("SIGKILL");
-    restored = await anotherDatabase("empty");
-    expect(await run("restore", [folder], { DATABASE_URL: restored.url })).toMatchObject({ code: 0 });
-    const started = performance.now();
-    worker = await startWorker({ WORKER_PORT: String(port), DATABASE_URL: restored.url });
+  await worker?.end("SIGKILL");
+  restored = await anotherDatabase("empty");
+  expect(await run("restore", [folder], { DATABASE_URL: restored.url })).toMatchObject({ code: 0 });
+  const started = performance.now();
+  worker = await startWorker({ WORKER_PORT: String(port), DATABASE_URL: restored.url });
 
-    // All GPUs but the one that goes on: the orphan's are free again, and those of the one that ended.
-    const fresh = await start(restored.url, GPUS - 1);
-    expect((await running(restored.url, fresh)).gpus).toHaveLength(GPUS - 1);
-    console.info(`a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`);
-    expect((await running(restored.url, both)).ssh_addr).toBe(before.ssh_addr);
-    expect(await ssh(before.ssh_addr, key, "cat kept")).toMatchObject({ out: "kept\n" });
-    expect(alive()).toBe(2);
-    const [lost] = await restored.query<{ state: string }>(`select state from task where resv_guid = $1`, [ended]);
-    expect(["lost", "finished"]).toContain(lost?.state);
-    expect(await restored.query(`select from task where resv_guid = $1`, [orphan])).toEqual([]);
-    expect(await sumOf(restored.url)).toBe("0");
-    // Charged are seconds that reports cover, each once.
-    const double = await restored.query(
-      `select from task_charge a join task_charge b on a.resv_guid = b.resv_guid and a.ctid < b.ctid
+  // All GPUs but the one that goes on: the orphan's are free again, and those of the one that ended.
+  const fresh = await start(restored.url, GPUS - 1);
+  expect((await running(restored.url, fresh)).gpus).toHaveLength(GPUS - 1);
+  console.info(`a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`);
+  expect((await running(restored.url, both)).ssh_addr).toBe(before.ssh_addr);
+  expect(await ssh(before.ssh_addr, key, "cat kept")).toMatchObject({ out: "kept\n" });
+  expect(alive()).toBe(2);
+  const [lost] = await restored.query<{ state: string }>(`select state from task where resv_guid = $1`, [ended]);
+  expect(["lost", "finished"]).toContain(lost?.state);
+  expect(await restored.query(`select from task where resv_guid = $1`, [orphan])).toEqual([]);
+  expect(await sumOf(restored.url)).toBe("0");
+  // Charged are seconds that reports cover, each once.
+  const double = await restored.query(
+    `select from task_charge a join task_charge b on a.resv_guid = b.resv_guid and a.ctid < b.ctid
        and a.from_ts < b.to_ts and b.from_ts < a.to_ts`,
-    );
-    expect(double).toEqual([]);
-  },
-  MINUTES,
-);
+  );
+  expect(double).toEqual([]);
+});
 
 function alive(): number {
   return new ProcessTasks(join(dataDir, node.nodeName)).alive().size;

@@ -6,8 +6,6 @@ import { aTenant, theCatalogue } from "../../support/world";
 import { until } from "../../support/until";
 import { aFolder, run } from "./databases";
 
-const MINUTES = 180_000;
-
 /** A data folder with the embedded database, and a backup to restore. */
 let dataDir: string;
 let good: string;
@@ -19,7 +17,7 @@ beforeAll(async () => {
   const own = process.env["DATABASE_URL"] ?? "";
   expect(await run("backup", [good], { DATABASE_URL: own })).toMatchObject({ code: 0 });
   expect(await run("restore", [good], embedded())).toMatchObject({ code: 0 });
-}, MINUTES);
+});
 
 const embedded = (dir = dataDir) => ({ DATABASE_URL: "", MILLRACE_DATA_DIR: dir });
 
@@ -63,25 +61,21 @@ test.each([
   ["SIGTERM", "its database begins"],
   ["SIGINT", "tables are written"],
   ["SIGTERM", "tables are written"],
-] as const)(
-  "%s as %s leaves nothing of a backup, and nothing running",
-  async (signal, moment) => {
-    const place = aFolder();
-    const { child, ended, said } = npm("backup", [join(place, "half")]);
-    const began = {
-      "its database begins": () => processesOn(dataDir).length > 0,
-      "tables are written": () => readdirSync(place, { recursive: true }).length > 2,
-    };
-    await stoppedAt(moment, began[moment], { child, signal });
-    await ended;
-    expect(processesOn(dataDir)).toEqual([]);
-    expect(readdirSync(place)).toEqual([]);
-    expect(existsSync(join(dataDir, "holder.json"))).toBe(false);
-    expect(said()).toContain("Stopped. No backup was made.");
-    expect(child.exitCode).not.toBe(0);
-  },
-  MINUTES,
-);
+] as const)("%s as %s leaves nothing of a backup, and nothing running", async (signal, moment) => {
+  const place = aFolder();
+  const { child, ended, said } = npm("backup", [join(place, "half")]);
+  const began = {
+    "its database begins": () => processesOn(dataDir).length > 0,
+    "tables are written": () => readdirSync(place, { recursive: true }).length > 2,
+  };
+  await stoppedAt(moment, began[moment], { child, signal });
+  await ended;
+  expect(processesOn(dataDir)).toEqual([]);
+  expect(readdirSync(place)).toEqual([]);
+  expect(existsSync(join(dataDir, "holder.json"))).toBe(false);
+  expect(said()).toContain("Stopped. No backup was made.");
+  expect(child.exitCode).not.toBe(0);
+});
 
 test.each([
   ["SIGINT", "initdb", "a new database"],
@@ -104,5 +98,4 @@ test.each([
       expect(await run("backup", [join(aFolder(), "whole")], embedded())).toMatchObject({ code: 0 });
     else expect(await run("restore", [good], embedded(dir))).toMatchObject({ code: 0 });
   },
-  MINUTES,
 );

@@ -19,8 +19,6 @@ import { until } from "../../support/until";
 import { startWorker, type WorkerProcess } from "../../support/worker-process";
 import { waking } from "./waking";
 
-/** Two starts of the worker, and the beat after which the jobs of a dead one are free. */
-const TWO_LIVES_MS = 180_000;
 const CHARGE = /^POST \/v1\/payment_intents$/;
 
 const shop = useProvider();
@@ -67,49 +65,41 @@ async function killAfterCharge(jobs: string[]): Promise<void> {
   await kill();
 }
 
-test(
-  "a top-up whose worker is killed between the charge and its posting is charged and credited once",
-  async () => {
-    const payer = await aPayer();
-    const pmId = await aCard(payer);
-    await insertTopUp({
-      topupId: randomUUID(),
-      tenantId: payer.tenantId,
-      cents: 5000n as Cents,
-      way: "saved_card",
-      pmId,
-      now: later(new Date(), { minutes: -5 }),
-    });
-    await killAfterCharge(["settle-top-ups"]);
-    expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
-    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
-    await minutesPass();
-    await liveAgain();
-    const settled = async () => (await topUpsOf(payer))[0]?.state === "settled";
-    await waking(["settle-top-ups"], "the top-up to be settled", settled);
-    expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
-    expect(await creditsOf(payer.tenantId)).toEqual([5000n]);
-    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
-  },
-  TWO_LIVES_MS,
-);
+test("a top-up whose worker is killed between the charge and its posting is charged and credited once", async () => {
+  const payer = await aPayer();
+  const pmId = await aCard(payer);
+  await insertTopUp({
+    topupId: randomUUID(),
+    tenantId: payer.tenantId,
+    cents: 5000n as Cents,
+    way: "saved_card",
+    pmId,
+    now: later(new Date(), { minutes: -5 }),
+  });
+  await killAfterCharge(["settle-top-ups"]);
+  expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
+  expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
+  await minutesPass();
+  await liveAgain();
+  const settled = async () => (await topUpsOf(payer))[0]?.state === "settled";
+  await waking(["settle-top-ups"], "the top-up to be settled", settled);
+  expect(chargesOf(shop.sandbox, payer)).toEqual([5000]);
+  expect(await creditsOf(payer.tenantId)).toEqual([5000n]);
+  expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+});
 
-test(
-  "so is an automatic top-up, which then continues to watch",
-  async () => {
-    const tenant = await anAutoTenant();
-    await killAfterCharge(["auto-top-up"]);
-    expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
-    expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "charging" });
-    await minutesPass();
-    await liveAgain();
-    const watches = async () => (await standingOf(tenant.tenantId)).state === "watching";
-    await waking(["settle-top-ups", "auto-top-up"], "the automatic top-up to watch again", watches);
-    expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
-    expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
-  },
-  TWO_LIVES_MS,
-);
+test("so is an automatic top-up, which then continues to watch", async () => {
+  const tenant = await anAutoTenant();
+  await killAfterCharge(["auto-top-up"]);
+  expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
+  expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "charging" });
+  await minutesPass();
+  await liveAgain();
+  const watches = async () => (await standingOf(tenant.tenantId)).state === "watching";
+  await waking(["settle-top-ups", "auto-top-up"], "the automatic top-up to watch again", watches);
+  expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
+  expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
+});
 
 /** A credited top-up of 50.00, of which 20.00 are refunded at the provider and the worker has yet to hear. */
 async function aRefunded() {
@@ -138,91 +128,72 @@ async function refundIsTakenOnce(payer: Awaited<ReturnType<typeof aPayer>>): Pro
   expect(posted).toHaveLength(1);
 }
 
-test(
-  "a refund whose worker is killed before it knows of it is debited once",
-  async () => {
-    const payer = await aRefunded();
-    let reading = false;
-    void gate.hold(/^GET \/v1\/refunds\//).then(() => (reading = true));
-    await live();
-    await waking(["work-on-events"], "the worker to read the refund", () => reading);
-    await kill();
-    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
-    await refundIsTakenOnce(payer);
-  },
-  TWO_LIVES_MS,
-);
+test("a refund whose worker is killed before it knows of it is debited once", async () => {
+  const payer = await aRefunded();
+  let reading = false;
+  void gate.hold(/^GET \/v1\/refunds\//).then(() => (reading = true));
+  await live();
+  await waking(["work-on-events"], "the worker to read the refund", () => reading);
+  await kill();
+  expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+  await refundIsTakenOnce(payer);
+});
 
-test(
-  "so is one whose worker is killed while its posting waits for the ledger",
-  async () => {
-    const payer = await aRefunded();
-    // A session of the pool would lose its lock while the worker starts: it may be idle for 15 s.
-    const other = new pg.Client({ connectionString: env.DATABASE_URL });
-    await other.connect();
-    await other.query("begin");
-    await other.query(`select from ledger_account where tenant_id = $1 for update`, [payer.tenantId]);
-    await live();
-    await waking(["work-on-events"], "the posting to wait", async () => {
-      const waiting = await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+test("so is one whose worker is killed while its posting waits for the ledger", async () => {
+  const payer = await aRefunded();
+  // A session of the pool would lose its lock while the worker starts: it may be idle for 15 s.
+  const other = new pg.Client({ connectionString: env.DATABASE_URL });
+  await other.connect();
+  await other.query("begin");
+  await other.query(`select from ledger_account where tenant_id = $1 for update`, [payer.tenantId]);
+  await live();
+  await waking(["work-on-events"], "the posting to wait", async () => {
+    const waiting = await db.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
            and query like '%ledger_account%'`,
-      );
-      return waiting.length > 0;
-    });
-    await kill();
-    // What the dead one began ends only now: the database finds nobody to answer.
-    await other.query("commit");
-    await other.end();
-    await refundIsTakenOnce(payer);
-  },
-  TWO_LIVES_MS,
-);
+    );
+    return waiting.length > 0;
+  });
+  await kill();
+  // What the dead one began ends only now: the database finds nobody to answer.
+  await other.query("commit");
+  await other.end();
+  await refundIsTakenOnce(payer);
+});
 
-test(
-  "metered minutes whose worker is killed before it hears of them are on the invoice once",
-  async () => {
-    const payer = await aPayer();
-    await aCard(payer);
-    await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
-    const used = { minutes: 60, idempotencyKey: "k", usedAt: new Date(), userId: payer.userId, now: new Date() };
-    await recordUsage({ ...used, tenantName: payer.tenantName });
-    let counted = false;
-    void gate.hold(/^POST \/v1\/billing\/meter_events$/).then(() => (counted = true));
-    await live();
-    await waking(["send-usage"], "the minutes at the provider", () => counted);
-    await kill();
-    await db.query(`update usage_report set try_after = now() where tenant_id = $1`, [payer.tenantId]);
-    await liveAgain();
-    const sent = async () =>
-      (await db.query(`select from usage_report where tenant_id = $1 and state = 'sent'`, [payer.tenantId])).length > 0;
-    await waking(["send-usage"], "the minutes to be sent", sent);
-    // The fee of 20.00 and 60 minutes.
-    expect(await readStatusNow({ tenantId: payer.tenantId, now: new Date() })).toMatchObject({ total: 2100 });
-  },
-  TWO_LIVES_MS,
-);
+test("metered minutes whose worker is killed before it hears of them are on the invoice once", async () => {
+  const payer = await aPayer();
+  await aCard(payer);
+  await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
+  const used = { minutes: 60, idempotencyKey: "k", usedAt: new Date(), userId: payer.userId, now: new Date() };
+  await recordUsage({ ...used, tenantName: payer.tenantName });
+  let counted = false;
+  void gate.hold(/^POST \/v1\/billing\/meter_events$/).then(() => (counted = true));
+  await live();
+  await waking(["send-usage"], "the minutes at the provider", () => counted);
+  await kill();
+  await db.query(`update usage_report set try_after = now() where tenant_id = $1`, [payer.tenantId]);
+  await liveAgain();
+  const sent = async () =>
+    (await db.query(`select from usage_report where tenant_id = $1 and state = 'sent'`, [payer.tenantId])).length > 0;
+  await waking(["send-usage"], "the minutes to be sent", sent);
+  // The fee of 20.00 and 60 minutes.
+  expect(await readStatusNow({ tenantId: payer.tenantId, now: new Date() })).toMatchObject({ total: 2100 });
+});
 
-test(
-  "a leaver's card whose worker is killed while the provider lets it go is let go of by the next one",
-  async () => {
-    const payer = await aPayer();
-    const pmId = await aCard(payer);
-    await db.query(`update card set removed_at = now(), is_default = false, detach_due = true where pm_id = $1`, [
-      pmId,
-    ]);
-    let detached = false;
-    void gate.hold(/^POST \/v1\/payment_methods\/\w+\/detach$/).then(() => (detached = true));
-    await live();
-    await waking(["detach-cards"], "the card to be detached", () => detached);
-    await kill();
-    await liveAgain();
-    const done = async () =>
-      (await db.query(`select from card where pm_id = $1 and not detach_due`, [pmId])).length > 0;
-    await waking(["detach-cards"], "the card to be done with", done);
-  },
-  TWO_LIVES_MS,
-);
+test("a leaver's card whose worker is killed while the provider lets it go is let go of by the next one", async () => {
+  const payer = await aPayer();
+  const pmId = await aCard(payer);
+  await db.query(`update card set removed_at = now(), is_default = false, detach_due = true where pm_id = $1`, [pmId]);
+  let detached = false;
+  void gate.hold(/^POST \/v1\/payment_methods\/\w+\/detach$/).then(() => (detached = true));
+  await live();
+  await waking(["detach-cards"], "the card to be detached", () => detached);
+  await kill();
+  await liveAgain();
+  const done = async () => (await db.query(`select from card where pm_id = $1 and not detach_due`, [pmId])).length > 0;
+  await waking(["detach-cards"], "the card to be done with", done);
+});
 
 /** A step that the worker has in hand when it is killed: what the provider has done by then, and what is so in the end. */
 interface Step {
@@ -297,34 +268,30 @@ const STEPS: Record<string, () => Promise<Step>> = {
   },
 };
 
-test(
-  `what a killed worker has in hand is done once by the next one: ${Object.keys(STEPS).join("; ")}`,
-  async () => {
-    // Reports of what is prepared arrive; those of what the worker does are held.
-    shop.sandbox.controls.clearFaults();
-    const steps: Step[] = [];
-    for (const prepare of Object.values(STEPS)) steps.push(await prepare());
-    await shop.sandbox.controls.settled();
-    shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 });
-    await db.query(`delete from webhook_event where type not like 'charge.dispute.%'`);
-    const passes = async () => {
-      await minutesPass();
-      await db.query(`update subscription set asked_at = asked_at - interval '2 hours'`);
-    };
-    await passes();
-    let inHand = 0;
-    for (const { at } of steps) void gate.hold(at).then(() => (inHand += 1));
-    await live();
-    const jobs = steps.map(({ job }) => job);
-    await waking(jobs, "the worker to have all of them in hand", () => inHand === steps.length);
-    for (const { isDone } of steps) expect(await isDone()).toBe(false);
-    await kill();
-    await passes();
-    await liveAgain();
-    await waking(jobs, "all of them to be done", async () =>
-      (await Promise.all(steps.map(({ isDone }) => isDone()))).every(Boolean),
-    );
-    for (const { holds } of steps) await holds();
-  },
-  TWO_LIVES_MS,
-);
+test(`what a killed worker has in hand is done once by the next one: ${Object.keys(STEPS).join("; ")}`, async () => {
+  // Reports of what is prepared arrive; those of what the worker does are held.
+  shop.sandbox.controls.clearFaults();
+  const steps: Step[] = [];
+  for (const prepare of Object.values(STEPS)) steps.push(await prepare());
+  await shop.sandbox.controls.settled();
+  shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 });
+  await db.query(`delete from webhook_event where type not like 'charge.dispute.%'`);
+  const passes = async () => {
+    await minutesPass();
+    await db.query(`update subscription set asked_at = asked_at - interval '2 hours'`);
+  };
+  await passes();
+  let inHand = 0;
+  for (const { at } of steps) void gate.hold(at).then(() => (inHand += 1));
+  await live();
+  const jobs = steps.map(({ job }) => job);
+  await waking(jobs, "the worker to have all of them in hand", () => inHand === steps.length);
+  for (const { isDone } of steps) expect(await isDone()).toBe(false);
+  await kill();
+  await passes();
+  await liveAgain();
+  await waking(jobs, "all of them to be done", async () =>
+    (await Promise.all(steps.map(({ isDone }) => isDone()))).every(Boolean),
+  );
+  for (const { holds } of steps) await holds();
+});

@@ -37,7 +37,7 @@ test("each GPU has one holder after any mix of starts, queueing, ends, drains an
     }),
     { numRuns: 25, endOnFailure: true },
   );
-}, 120_000);
+});
 
 async function take(step: Step): Promise<void> {
   if (step.act === "start") await asTenant(step.tenant, (who) => reserve(who, { gpu_min: step.gpus }));

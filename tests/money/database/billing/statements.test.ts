@@ -48,7 +48,7 @@ test("after any history of tasks, credits, debits and refunds a month's opening 
     // Shrinking a history would take longer than any limit; the seed and the history say enough.
     { numRuns: 25, endOnFailure: true, examples: [OVERDRAWN_IN_AN_INCIDENT] },
   );
-}, 240_000);
+});
 
 /** The money ended, unseen, before a task came back from its incident: at a second before what it was charged for. */
 const OVERDRAWN_IN_AN_INCIDENT: [number[], Happening[]] = [

@@ -123,7 +123,7 @@ describe("coins (B17)", () => {
       }),
       { numRuns: 20 },
     );
-  }, 120_000);
+  });
 });
 
 const SUMS = `

@@ -10,8 +10,6 @@ import { aCard, type Provider, useProvider } from "../../../support/provider";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
 const MINUTE_MS = 60_000;
-/** How long the provider's first answer may take. */
-const WARM_MS = 180_000;
 /** The SDK tries each request twice. */
 export const BOTH_TRIES = 2;
 
@@ -29,7 +27,7 @@ export async function enable({ tenantId }: { tenantId: number }, now = new Date(
 /** A provider that has answered once, for the tests of one file. */
 export function useShop(): Provider {
   const shop = useProvider();
-  beforeAll(warmUp, WARM_MS);
+  beforeAll(warmUp);
   return shop;
 }
 
