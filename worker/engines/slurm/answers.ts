@@ -20,7 +20,6 @@ const job = z.object({
   job_id: z.int(),
   name: text,
   user_name: text,
-  partition: text,
   job_state: z.string(),
   state_reason: text,
   state_description: text,
@@ -124,12 +123,12 @@ export function pastPlaceOf(one: PastJob): EnginePlace | null {
 /** @param ours numbers of GPUs that Millrace's jobs have, by node. */
 export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings, ours: Map<string, number>): EngineNode {
   const all = gpusOf(one.gres);
-  const gpu = all.find(({ word }) => word in gpuMap) ?? all[0];
+  const gpu = all.find(({ word }) => Object.hasOwn(gpuMap, word)) ?? all[0];
   const used = gpusOf(one.gres_used).filter(({ word }) => word === gpu?.word);
   const why = whyNoJobs(one.state, one.state_flags, one.reason);
   return {
     name: one.name,
-    gpuType: (gpu && gpuMap[gpu.word]) ?? null,
+    gpuType: gpu && Object.hasOwn(gpuMap, gpu.word) ? (gpuMap[gpu.word] ?? null) : null,
     gpus: gpu?.count ?? 0,
     gpusInUse: used.reduce((sum, { count }) => sum + count, 0),
     gpusOurs: ours.get(one.name) ?? 0,

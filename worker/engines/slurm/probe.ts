@@ -85,11 +85,12 @@ async function lookAtNodes(rest: SlurmRest, { partition, gpuMap }: SlurmSettings
   const words = [...new Set(gpus.map(({ word }) => word))].map((word) => {
     const of = gpus.filter((gpu) => gpu.word === word);
     const count = of.reduce((sum, gpu) => sum + gpu.count, 0);
-    return `${count} × ${word || "gpu"} on ${of.length} nodes ${gpuMap[word] ? `= ${gpuMap[word]}` : "left out: no GPU type is mapped to it"}`;
+    return `${count} × ${word || "gpu"} on ${of.length} nodes ${Object.hasOwn(gpuMap, word) ? `= ${gpuMap[word]}` : "left out: no GPU type is mapped to it"}`;
   });
-  if (!gpus.some(({ word }) => word in gpuMap)) return fault(words.join("; ") || `${ours.length} nodes without GPUs`);
+  if (!gpus.some(({ word }) => Object.hasOwn(gpuMap, word)))
+    return fault(words.join("; ") || `${ours.length} nodes without GPUs`);
   const all = [...words, ...(closed > 0 ? [`${closed} nodes take no jobs now`] : [])].join("; ");
-  return closed > 0 || gpus.some(({ word }) => !(word in gpuMap)) ? warning(all) : ok(all);
+  return closed > 0 || gpus.some(({ word }) => !Object.hasOwn(gpuMap, word)) ? warning(all) : ok(all);
 }
 
 async function lookAtAccounting(rest: SlurmRest, { accounting }: SlurmSettings, { now }: SlurmAccess): Promise<Found> {

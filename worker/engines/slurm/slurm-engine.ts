@@ -138,7 +138,7 @@ export class SlurmEngine implements Engine {
     const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
     if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
-      return (this.#listing = { jobs: await this.#jobsByNumber(ts), ts, complete: false });
+      return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
     const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;
     const jobs = await this.#rest.call({ path }, (answer) => {
       return answer.status === 304 ? "unchanged" : contentOf(answer, jobsAnswer).jobs;
@@ -161,7 +161,7 @@ export class SlurmEngine implements Engine {
 
   /** Null: slurmctld says that it does not know the job. */
   async #job(id: string): Promise<SlurmJob | null> {
-    const [job] = await this.#rest.call({ path: `slurm/job/${id}` }, (answer) => {
+    const [job] = await this.#rest.call({ path: `slurm/job/${encodeURIComponent(id)}` }, (answer) => {
       return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;
     });
     return job && this.#isOurs(job) ? job : null;

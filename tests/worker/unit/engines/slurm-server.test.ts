@@ -107,6 +107,8 @@ test("recorded nodes have GPUs, of which some are ours", async () => {
     { name: "n3", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 6, takesJobs: false, why: "drain: bad fan" },
   ]);
   expect(await anEngine(url, { partition: "other" }).nodes()).toEqual([]);
+  const odd = { ...site, "/slurm/v0.0.38/nodes": says(recorded("nodes").replaceAll("a5000", "toString")) };
+  expect((await anEngine((await serve(odd)).url).nodes()).map(({ gpuType }) => gpuType)).toEqual([null, null, null]);
   expect((await anEngine(url, { gpuMap: { h100: "h100" } }).nodes()).map(({ gpuType }) => gpuType)).toEqual([
     null,
     null,
