@@ -59,6 +59,16 @@ export default defineConfig({
           include: ["tests/worker/{migrations,payments}/**/*.test.ts"],
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: "engines",
+          include: ["tests/worker/engines/**/*.test.ts"],
+          setupFiles: ["tests/support/silence.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
     ],
     pool: "forks",
     maxWorkers: 2,

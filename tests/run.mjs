@@ -19,7 +19,11 @@ const chains = [
     // Integration and contract: one server, one template and each source file transformed once for all of them.
     { name: "database", ...vitest("--project", "database") },
   ],
-  [{ name: "lint", command: ["npm", "run", "--silent", "lint"] }],
+  [
+    { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+    // A real Slurm, if its packages are there (docs/engines-slurm.md).
+    { name: "engines", ...vitest("--project", "engines") },
+  ],
   // Programs, engines, clocks and leases.
   [{ name: "machine", ...vitest("--project", "machine", "--project", "worker") }],
   [

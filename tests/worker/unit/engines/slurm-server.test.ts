@@ -1,0 +1,298 @@
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
+import { type SlurmSettings, slurmSettings, tokenEndMs } from "../../../../worker/engines/slurm/settings";
+import { SlurmEngine } from "../../../../worker/engines/slurm/slurm-engine";
+
+type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
+
+const recorded = (name: string) => readFileSync(new URL(`recorded/${name}.json`, import.meta.url), "utf8");
+const says =
+  (text: string, status = 200): Answer =>
+  (_, response) =>
+    response.writeHead(status).end(text);
+const openapi = says(
+  JSON.stringify({ paths: { "/slurm/v0.0.37/jobs": {}, "/slurm/v0.0.38/jobs": {}, "/slurmdb/v0.0.38/jobs": {} } }),
+);
+/** As Debian's slurmrestd answered. */
+const site = {
+  "/openapi": openapi,
+  "/slurm/v0.0.38/diag": says(recorded("diag")),
+  "/slurm/v0.0.38/jobs": says(recorded("jobs")),
+  "/slurm/v0.0.38/nodes": says(recorded("nodes")),
+  "/slurmdb/v0.0.38/jobs": says(recorded("past")),
+};
+
+const closing: (() => void)[] = [];
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
+});
+
+/** A server of these answers, by path; what it was asked. */
+async function serve(answers: Record<string, Answer>) {
+  const asked: { method: string; path: string; query: string; body: string; token: unknown }[] = [];
+  const server = createServer((request, response) => {
+    let body = "";
+    request.on("data", (part) => (body += String(part)));
+    request.on("end", () => {
+      const { pathname, search } = new URL(request.url ?? "", "http://x");
+      const token = request.headers["x-slurm-user-token"];
+      asked.push({ method: request.method ?? "", path: pathname, query: search, body, token });
+      (answers[pathname] ?? says("", 404))(request, response, body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closing.push(() => server.close().closeAllConnections());
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+}
+
+function anEngine(
+  url: string,
+  { limitMs = 30_000, token = "t", ...more }: Partial<SlurmSettings> & { limitMs?: number; token?: string } = {},
+) {
+  const gpuMap = { a5000: "a5000-pcie" };
+  const settings = slurmSettings.parse({ url, user: "games", partition: "gpu", gpuMap, ...more });
+  return new SlurmEngine(settings, { token, now: () => new Date(), limitMs });
+}
+
+const ask: PlaceAsk = {
+  ...{ name: "mr-22222222-2222-4222-8222-222222222222-1", resvGuid: "", attempt: 1, gpuType: "a5000-pcie", nodes: 2 },
+  ...{
+    gpusPerNode: 8,
+    cpusPerNode: 4,
+    memMbPerNode: 1_000,
+    maxSeconds: 90,
+    url: "https://m",
+    token: "mrp_secret",
+    comment: "c",
+  },
+};
+
+test("recorded jobs are places", async () => {
+  const { url, asked } = await serve(site);
+  const list = await anEngine(url).list(null);
+  if (list === "unchanged") throw new Error("it was asked for all");
+  expect(list.complete).toBe(true);
+  expect(list.cursor).toMatch(/^17957384\d\d$/);
+  const [gang, single, next, last, refused, held] = list.places;
+  expect(gang).toEqual({
+    ref: { name: "mr-11111111-1111-4111-8111-111111111111-1", externalId: "1", submittedTs: 1795738466 },
+    ...{ state: "running", end: null, by: null, reason: { kind: "other", word: "None" } },
+    ...{ startsAboutTs: null, startedTs: 1795738467, endedTs: null },
+    members: [
+      { node: "n1", gpus: [0, 1, 2, 3, 4, 5, 6, 7] },
+      { node: "n2", gpus: [0, 1, 2, 3, 4, 5, 6, 7] },
+    ],
+  });
+  expect(single?.members).toEqual([{ node: "n3", gpus: [0, 1, 2, 3, 4, 5] }]);
+  // One that Slurm refused stays in its list for a while.
+  expect([next, last, refused, held].map((place) => [place?.state, place?.reason.kind])).toEqual([
+    ["waiting", "gpus"],
+    ["waiting", "priority"],
+    ["ended", "never"],
+    ["waiting", "held"],
+  ]);
+  expect(next?.startsAboutTs).toBeGreaterThan(1795738466);
+  await anEngine(url).list("1795738470");
+  expect(asked.at(-1)?.query).toBe("?update_time=1795738469");
+});
+
+test("recorded nodes have GPUs, of which some are ours", async () => {
+  const { url } = await serve(site);
+  expect(await anEngine(url).nodes()).toEqual([
+    { name: "n1", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 8, takesJobs: true, why: "" },
+    { name: "n2", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 8, takesJobs: true, why: "" },
+    { name: "n3", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 6, takesJobs: false, why: "drain: bad fan" },
+  ]);
+  expect(await anEngine(url, { partition: "other" }).nodes()).toEqual([]);
+  const odd = { ...site, "/slurm/v0.0.38/nodes": says(recorded("nodes").replaceAll("a5000", "toString")) };
+  expect((await anEngine((await serve(odd)).url).nodes()).map(({ gpuType }) => gpuType)).toEqual([null, null, null]);
+  expect((await anEngine(url, { gpuMap: { h100: "h100" } }).nodes()).map(({ gpuType }) => gpuType)).toEqual([
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("recorded accounting knows ends alone, and who ended a place", async () => {
+  const { url, asked } = await serve(site);
+  const past = (end: number, externalId = "") =>
+    anEngine(url).past({ name: `mr-11111111-1111-4111-8111-11111111111${end}-1`, externalId, submittedTs: 1795738466 });
+  expect(await past(1)).toMatchObject({
+    state: "ended",
+    end: "cancelled",
+    by: "root",
+    startedTs: 1795738467,
+    endedTs: 1795738485,
+  });
+  expect(asked.at(-1)?.query).toContain("start_time=uts");
+  // A running one; and one that was refused and never ran.
+  expect(await past(2)).toBeNull();
+  expect(await past(5)).toMatchObject({ end: "failed", startedTs: null });
+  expect(await past(1, "77")).toBeNull();
+  const none = await serve({ ...site, "/slurmdb/v0.0.38/jobs": says(recorded("nothing-found")) });
+  expect(await anEngine(none.url).past({ name: ask.name, externalId: "", submittedTs: 0 })).toBeNull();
+  expect(
+    await anEngine(url, { accounting: false }).past({ name: ask.name, externalId: "", submittedTs: 0 }),
+  ).toBeNull();
+});
+
+test("a submission has few fields, its token in the environment alone, and no word on requeueing", async () => {
+  const job = recorded("jobs").replaceAll("mr-11111111-1111-4111-8111-111111111111-1", ask.name);
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/job/submit": says(recorded("submitted")),
+    "/slurm/v0.0.38/job/1": says(job),
+  });
+  const engine = anEngine(url, { account: "lab", longest: 3_600 });
+  expect(await engine.submit(ask)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
+  const { body = "" } = asked.find(({ path }) => path.endsWith("/submit")) ?? {};
+  const { script, job: sent } = JSON.parse(body) as { script: string; job: Record<string, unknown> };
+  expect(script.split("\n").length).toBeLessThanOrEqual(30);
+  expect(script).not.toContain(ask.token);
+  expect(sent).toEqual({
+    ...{ name: ask.name, comment: "c", partition: "gpu", account: "lab", gres: "gpu:a5000:8", nodes: [2, 2], tasks: 2 },
+    ...{ tasks_per_node: 1, cpus_per_task: 4, memory_per_node: 1_000, time_limit: 2 },
+    ...{ standard_output: "/dev/null", current_working_directory: "/tmp" },
+    environment: expect.objectContaining({ MILLRACE_URL: "https://m", MILLRACE_PLACE_TOKEN: ask.token }),
+  });
+  expect(await engine.submit({ ...ask, name: "mr-11111111-1111-4111-8111-111111111112-1" })).toMatchObject({
+    externalId: "2",
+  });
+  expect(asked.filter(({ path }) => path.endsWith("/submit"))).toHaveLength(1);
+});
+
+test("a number is success whatever the errors say, and an error of size is a refusal", async () => {
+  const answers = (submitted: Answer) =>
+    serve({ ...site, "/slurm/v0.0.38/job/submit": submitted, "/slurm/v0.0.38/job/7": says(recorded("jobs")) });
+  const refused = await answers(says(recorded("refused"), 500));
+  await expect(anEngine(refused.url).submit(ask)).rejects.toThrow(PlaceRefused);
+  const held = await answers(says(recorded("held")));
+  // It was taken: the job that is read back has another name here.
+  await expect(anEngine(held.url).submit(ask)).rejects.toThrow("is not there any more");
+  const closed = await answers(says('{"errors": [{"error_code": 2045, "error": "Invalid account"}]}', 500));
+  await expect(anEngine(closed.url).submit(ask)).rejects.toThrow(new EngineUnknown("Invalid account (2045)"));
+});
+
+test("only error 2017 means unknown: what is cancelled is read first, and its name compared", async () => {
+  const unknown = says(recorded("unknown-job"), 500);
+  const down = says(recorded("unknown-job").replace("2017", "-1"), 500);
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/job/99": unknown,
+    "/slurm/v0.0.38/job/98": down,
+    "/slurm/v0.0.38/job/1": site["/slurm/v0.0.38/jobs"],
+  });
+  const engine = anEngine(url);
+  await engine.cancel({ name: ask.name, externalId: "99", submittedTs: 1 });
+  await expect(engine.cancel({ name: ask.name, externalId: "98", submittedTs: 1 })).rejects.toThrow(EngineUnknown);
+  await engine.cancel({ name: ask.name, externalId: "1", submittedTs: 1 });
+  expect(asked.filter(({ method }) => method === "DELETE")).toEqual([]);
+});
+
+test("a state of a later Slurm makes the list incomplete", async () => {
+  const jobs = recorded("jobs").replace('"job_state": "RUNNING"', '"job_state": "TELEPORTED"');
+  const list = await anEngine((await serve({ ...site, "/slurm/v0.0.38/jobs": says(jobs) })).url).list(null);
+  expect(list).toMatchObject({ complete: false });
+  expect(list !== "unchanged" && list.places.length).toBe(5);
+});
+
+test.each<[what: string, answer: Answer, words: string]>([
+  ["garbage", says("<html>busy</html>", 502), "status 502 and no JSON"],
+  ["a half answer", says(recorded("jobs").slice(0, 900)), "no JSON"],
+  [
+    "another form",
+    says('{"errors": [], "jobs": [{"name": "mr-1", "job_id": "x"}]}'),
+    "what we cannot read: jobs.0.job_id",
+  ],
+  ["no jobs", says('{"errors": []}'), "what we cannot read: jobs"],
+  ["a wrong token", says(recorded("wrong-token"), 500), "Failed while looking for jobs"],
+  ["no entry", says("Authentication failure", 401), "refuses the user or the token"],
+  ["an upgrade", says("", 404), "no such path"],
+  ["a reset", (request) => request.socket.destroy(), ""],
+  ["silence", () => {}, "did not answer in time"],
+  ["an answer that never ends", (_, response) => response.write('{"jobs": ['), "did not answer in time"],
+])("%s says nothing about any place", async (_, answer, words) => {
+  const { url } = await serve({ ...site, "/slurm/v0.0.38/jobs": answer });
+  const error = await anEngine(url, { limitMs: 1_000 })
+    .list(null)
+    .catch((why: unknown) => why);
+  expect(error).toBeInstanceOf(EngineUnknown);
+  expect((error as Error).message).toContain(words);
+});
+
+test("an answer longer than 64 MiB is left at that", async () => {
+  const part = " ".repeat(1024 * 1024);
+  let sent = 0;
+  const endless: Answer = (_, response) => {
+    const send = () => {
+      if (response.destroyed) return;
+      sent += 1;
+      response.write(part, send);
+    };
+    send();
+  };
+  const { url } = await serve({ ...site, "/slurm/v0.0.38/jobs": endless });
+  await expect(anEngine(url).list(null)).rejects.toThrow("longer than 64 MiB");
+  expect(sent).toBeGreaterThanOrEqual(64);
+  expect(sent).toBeLessThan(100);
+});
+
+test("a redirect is not followed, so that the token reaches the stored address alone", async () => {
+  const other = await serve(site);
+  const { url } = await serve({
+    ...site,
+    "/slurm/v0.0.38/diag": (_, response) => response.writeHead(307, { location: `${other.url}/x` }).end(),
+  });
+  await expect(anEngine(url).list(null)).rejects.toThrow("leads to another address");
+  expect(other.asked).toEqual([]);
+});
+
+test("without https the token goes to this machine alone; one that has ended goes nowhere", async () => {
+  await expect(anEngine("http://slurm.example.com").list(null)).rejects.toThrow("use https");
+  await expect(anEngine("http://127.0.0.1.example.com").list(null)).rejects.toThrow("use https");
+  const { url, asked } = await serve(site);
+  const token = `x.${Buffer.from('{"exp": 1000}').toString("base64url")}.x`;
+  expect(tokenEndMs(token)).toBe(1_000_000);
+  await expect(anEngine(url, { token }).list(null)).rejects.toThrow("its token ended at 1970-01-01T00:16:40.000Z");
+  expect(asked).toEqual([]);
+});
+
+test("a version that we do not know is named", async () => {
+  const { url } = await serve({
+    "/openapi": says('{"paths": {"/slurm/v0.0.41/jobs/": {}, "/slurm/v0.0.42/jobs/": {}}}'),
+  });
+  await expect(anEngine(url).list(null)).rejects.toThrow("it speaks v0.0.41, v0.0.42; we know v0.0.38");
+  expect((await anEngine(url).probe()).at(-1)).toMatchObject({ what: "Version", state: "fault" });
+});
+
+test("one call at a time; after three failures in a row it is left alone, and accounting by itself", async () => {
+  let present = 0;
+  let most = 0;
+  const slow =
+    (text: string): Answer =>
+    (_, response) => {
+      most = Math.max(most, (present += 1));
+      setImmediate(() => {
+        present -= 1;
+        response.end(text);
+      });
+    };
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/diag": slow(recorded("diag")),
+    "/slurm/v0.0.38/jobs": slow(recorded("jobs")),
+    "/slurmdb/v0.0.38/jobs": says("", 500),
+  });
+  const engine = anEngine(url);
+  await Promise.all([engine.list(null), engine.list(null), engine.list(null), engine.nodes()]);
+  expect(most).toBe(1);
+  const past = () => engine.past({ name: ask.name, externalId: "", submittedTs: 0 });
+  for (let time = 0; time < 3; time += 1) await expect(past()).rejects.toThrow("no JSON");
+  const before = asked.length;
+  await expect(past()).rejects.toThrow("left alone for 30 s");
+  expect(asked.length).toBe(before);
+  await engine.list(null);
+});

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import type { EngineNode, EnginePlace } from "~/compute/engine";
+import type { SlurmSettings } from "./settings";
+import { gpusOf, reasonOf, stateOf, whyNoJobs } from "./words";
+
+// What is read of v0.0.38: the members of which something follows, and no others.
+
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? "");
+
+/** 0 and null: not yet, or never. */
+const seconds = z
+  .number()
+  .nullish()
+  .transform((value) => (value && value > 0 ? value : null));
+
+const job = z.object({
+  job_id: z.int(),
+  name: text,
+  user_name: text,
+  job_state: z.string(),
+  state_reason: text,
+  state_description: text,
+  submit_time: z.number(),
+  start_time: seconds,
+  end_time: seconds,
+  /** Empty: it never ran. */
+  nodes: text,
+  requeue: z.boolean().nullish(),
+  gres_detail: z.array(z.string()).default([]),
+  job_resources: z.object({ allocated_nodes: z.array(z.object({ nodename: z.string() })).default([]) }).nullish(),
+});
+export type SlurmJob = z.infer<typeof job>;
+export const jobsAnswer = z.object({ jobs: z.array(job) });
+
+export const submitAnswer = z.object({ job_id: z.int().nullish() });
+
+const pastJob = z.object({
+  job_id: z.int(),
+  name: text,
+  kill_request_user: z.string().nullish(),
+  /** `None assigned`: it never ran. */
+  nodes: text,
+  state: z.object({ current: z.string(), reason: text }),
+  time: z.object({ submission: z.number(), start: seconds, end: seconds }),
+});
+export type PastJob = z.infer<typeof pastJob>;
+export const pastAnswer = z.object({ jobs: z.array(pastJob) });
+
+const node = z.object({
+  name: z.string(),
+  state: z.string(),
+  state_flags: z.array(z.string()),
+  reason: text,
+  gres: text,
+  gres_used: text,
+  partitions: z.array(z.string()).default([]),
+});
+export type SlurmNode = z.infer<typeof node>;
+export const nodesAnswer = z.object({ nodes: z.array(node) });
+
+export const diagAnswer = z.object({
+  statistics: z.object({ req_time: z.number(), jobs_pending: z.number(), jobs_running: z.number() }),
+});
+
+export const partitionsAnswer = z.object({
+  partitions: z.array(
+    z.object({
+      name: z.string(),
+      state: text,
+      preemption_mode: z.array(z.string()).default([]),
+      /** Minutes; -1: without limit. */
+      max_time_limit: z.number().nullish(),
+    }),
+  ),
+});
+
+/** Null: Slurm uses a word for its state that we do not know. */
+export function placeOf(one: SlurmJob): EnginePlace | null {
+  const state = stateOf(one.job_state);
+  if (!state) return null;
+  const waits = state.state === "waiting";
+  return {
+    ...state,
+    ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.submit_time },
+    reason: reasonOf(one.state_reason, one.state_description),
+    // One field has the forecast, the start, and of a job that was cancelled before it the end.
+    startsAboutTs: waits ? one.start_time : null,
+    startedTs: waits || one.nodes === "" ? null : one.start_time,
+    endedTs: state.end ? one.end_time : null,
+    by: null,
+    members: membersOf(one),
+  };
+}
+
+/** Nodes and their GPUs stand in two lists of the same order. A job whose node was lost has its nodes alone, and later nothing. */
+function membersOf(one: SlurmJob): EnginePlace["members"] {
+  const nodes = one.job_resources?.allocated_nodes ?? [];
+  return nodes.map(({ nodename }, index) => {
+    return { node: nodename, gpus: gpusOf(one.gres_detail[index] ?? "").flatMap(({ ids }) => ids) };
+  });
+}
+
+/** Null: accounting does not know its end. A job that a killed controller forgot is `RUNNING` there for ever. */
+export function pastPlaceOf(one: PastJob): EnginePlace | null {
+  const state = stateOf(one.state.current);
+  if (!state?.end || one.time.end === null) return null;
+  return {
+    ...state,
+    ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.time.submission },
+    reason: reasonOf(one.state.reason, ""),
+    startsAboutTs: null,
+    startedTs: /^(None assigned)?$/.test(one.nodes) ? null : one.time.start,
+    endedTs: one.time.end,
+    by: one.kill_request_user || null,
+    // Accounting has no GPU ids.
+    members: [],
+  };
+}
+
+/** @param ours numbers of GPUs that Millrace's jobs have, by node. */
+export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings, ours: Map<string, number>): EngineNode {
+  const all = gpusOf(one.gres);
+  const gpu = all.find(({ word }) => Object.hasOwn(gpuMap, word)) ?? all[0];
+  const used = gpusOf(one.gres_used).filter(({ word }) => word === gpu?.word);
+  const why = whyNoJobs(one.state, one.state_flags, one.reason);
+  return {
+    name: one.name,
+    gpuType: gpu && Object.hasOwn(gpuMap, gpu.word) ? (gpuMap[gpu.word] ?? null) : null,
+    gpus: gpu?.count ?? 0,
+    gpusInUse: used.reduce((sum, { count }) => sum + count, 0),
+    gpusOurs: ours.get(one.name) ?? 0,
+    takesJobs: why === "",
+    why,
+  };
+}

@@ -1,0 +1,88 @@
+import { EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
+import { submitAnswer } from "./answers";
+import type { SlurmSettings } from "./settings";
+import { errorWords, type SlurmAnswer } from "./slurm-rest";
+import { NEVER } from "./words";
+
+/**
+ * The script of every place. Slurm shows it to the site's operators, so that nothing secret stands in it. On more than one node
+ * each has an agent of its own, and the end of one ends all. The agent is the script's own process: Slurm's TERM reaches it.
+ */
+const SCRIPT = `#!/bin/bash
+set -eu
+umask 077
+if [ "$SLURM_NNODES" -gt 1 ]; then
+  exec srun --ntasks-per-node=1 --kill-on-bad-exit=1 "$MILLRACE_AGENT" pilot
+fi
+exec "$MILLRACE_AGENT" pilot
+`;
+
+const SECONDS_PER_MINUTE = 60;
+
+/**
+ * Body of a submission: few fields, since an unknown one refuses it all. `requeue` is never sent: whatever its value is, it turns
+ * requeueing on.
+ * @throws PlaceRefused when no word of the site's is mapped to the GPU type.
+ */
+export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
+  const [word] = Object.entries(settings.gpuMap).find(([, gpuType]) => gpuType === ask.gpuType) ?? [];
+  if (word === undefined) throw new PlaceRefused(`no GPU of the site is mapped to ${ask.gpuType}`);
+  return {
+    script: SCRIPT,
+    job: {
+      name: ask.name,
+      comment: ask.comment,
+      ...whereOf(settings),
+      gres: ["gpu", ...(word ? [word] : []), ask.gpusPerNode].join(":"),
+      nodes: [ask.nodes, ask.nodes],
+      tasks: ask.nodes,
+      tasks_per_node: 1,
+      cpus_per_task: ask.cpusPerNode,
+      memory_per_node: ask.memMbPerNode,
+      time_limit: Math.ceil(Math.min(ask.maxSeconds, settings.longest) / SECONDS_PER_MINUTE),
+      // A customer's lines belong in no shared home.
+      standard_output: "/dev/null",
+      current_working_directory: "/tmp",
+      environment: {
+        PATH: "/usr/local/bin:/usr/bin:/bin",
+        MILLRACE_AGENT: settings.agent,
+        MILLRACE_URL: ask.url,
+        MILLRACE_PLACE_TOKEN: ask.token,
+      },
+    },
+  };
+}
+
+/** Body of a job that asks for one GPU, is held and never runs: it shows that the site takes jobs of ours. */
+export function heldJobRequest(name: string, settings: SlurmSettings): object {
+  const [word = ""] = Object.keys(settings.gpuMap);
+  return {
+    script: "#!/bin/sh\nexit 0\n",
+    job: {
+      name,
+      comment: "Millrace tests its connection",
+      ...whereOf(settings),
+      gres: ["gpu", ...(word ? [word] : []), 1].join(":"),
+      hold: true,
+      time_limit: 1,
+      standard_output: "/dev/null",
+      current_working_directory: "/tmp",
+      environment: { PATH: "/usr/bin:/bin" },
+    },
+  };
+}
+
+function whereOf({ partition, account, qos }: SlurmSettings): object {
+  return { partition, ...(account ? { account } : {}), ...(qos ? { qos } : {}) };
+}
+
+/**
+ * Reads the answer to a submission. A number is success whatever the errors say: that the job is held, for one.
+ * @throws PlaceRefused when Slurm will never grant it; EngineUnknown.
+ */
+export function jobIdOf(answer: SlurmAnswer): string {
+  const id = submitAnswer.safeParse(answer.content).data?.job_id ?? 0;
+  if (id > 0) return String(id);
+  if (answer.errors.some(({ number }) => NEVER.has(number))) throw new PlaceRefused(errorWords(answer));
+  throw new EngineUnknown(errorWords(answer));
+}

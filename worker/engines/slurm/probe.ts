@@ -1,0 +1,130 @@
+import { randomUUID } from "node:crypto";
+import type { ProbeLine } from "~/compute/engine";
+import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
+import { heldJobRequest, jobIdOf } from "./job-request";
+import { type SlurmSettings, tokenEndMs } from "./settings";
+import { contentOf, errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { gpusOf, PLACE_PREFIX, whyNoJobs } from "./words";
+
+const DAY_MS = 86_400_000;
+const WARN_MS = 7 * DAY_MS;
+const MOST_SKEW_MS = 5_000;
+
+type Found = Omit<ProbeLine, "what">;
+
+/** Looks at everything that Millrace needs of a site, a line each; what cannot be asked is a line, too. */
+export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): Promise<ProbeLine[]> {
+  // Its own connection: a look of an operator's is not refused because of failures before it.
+  const rest = new SlurmRest(access);
+  const lines: ProbeLine[] = [];
+  const line = async (what: string, look: () => Promise<Found> | Found) => {
+    const found = await Promise.resolve()
+      .then(look)
+      .catch((error: unknown) => fault(error instanceof Error ? error.message : String(error)));
+    lines.push({ what, ...found });
+    return found.state !== "fault";
+  };
+  await line("Token", () => lookAtToken(access));
+  if (!(await line("Version", () => lookAtVersion(rest)))) return lines;
+  if (!(await line("Authorization", () => lookAtClock(rest, access)))) return lines;
+  await line("Partition", () => lookAtPartition(rest, settings));
+  await line("GPUs", () => lookAtNodes(rest, settings));
+  await line("Accounting", () => lookAtAccounting(rest, settings, access));
+  await line("Trial job", () => tryJob(rest, settings));
+  return lines;
+}
+
+function lookAtToken({ token, now }: SlurmAccess): Found {
+  const endMs = tokenEndMs(token);
+  if (endMs === null) return warning("says no end");
+  const until = `until ${new Date(endMs).toISOString()}`;
+  if (endMs <= now().getTime()) return fault(`was valid ${until}`);
+  return endMs - now().getTime() < WARN_MS ? warning(`valid only ${until}`) : ok(`valid ${until}`);
+}
+
+async function lookAtVersion(rest: SlurmRest): Promise<Found> {
+  const offered = await rest.versions();
+  const version = KNOWN_VERSIONS.findLast((known) => offered.includes(known));
+  return version
+    ? ok(`${version} of ${offered.join(", ")}`)
+    : fault(`${offered.join(", ")}; we know ${KNOWN_VERSIONS.join(", ")}`);
+}
+
+async function lookAtClock(rest: SlurmRest, { user, now }: SlurmAccess): Promise<Found> {
+  const { statistics } = await rest.read("slurm/diag", diagAnswer);
+  const skewMs = statistics.req_time * 1000 - now().getTime();
+  const answers = `slurmctld answers ${user}`;
+  // It says whole seconds.
+  if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(answers);
+  return warning(`${answers}; its clock differs from ours by ${Math.round(skewMs / 1000)} s`);
+}
+
+async function lookAtPartition(rest: SlurmRest, { partition, longest }: SlurmSettings): Promise<Found> {
+  const { partitions } = await rest.read("slurm/partitions", partitionsAnswer);
+  const found = partitions.find(({ name }) => name === partition);
+  if (!found) return fault(`there is no ${partition}, only ${partitions.map(({ name }) => name).join(", ")}`);
+  if (found.state !== "UP") return fault(`${partition} is ${found.state}`);
+  const minutes = found.max_time_limit ?? -1;
+  const notes = [
+    ...(minutes >= 0 && minutes * 60 < longest
+      ? [`it ends jobs after ${minutes} min: longest is ${longest / 60} min`]
+      : []),
+    ...(found.preemption_mode.some((mode) => !/^(disabled|off)$/i.test(mode)) ? ["its jobs may be pre-empted"] : []),
+  ];
+  const limit = minutes < 0 ? "without a time limit" : `up to ${minutes} min`;
+  return notes.length > 0
+    ? warning(`${partition}: ${notes.join("; ")}`)
+    : ok(`${partition} is up, ${limit}, without pre-emption`);
+}
+
+async function lookAtNodes(rest: SlurmRest, { partition, gpuMap }: SlurmSettings): Promise<Found> {
+  const { nodes } = await rest.read("slurm/nodes", nodesAnswer);
+  const ours = nodes.filter(({ partitions }) => partitions.includes(partition));
+  const gpus = ours.flatMap((node) => gpusOf(node.gres).map((gpu) => ({ ...gpu, node })));
+  const closed = ours.filter((node) => whyNoJobs(node.state, node.state_flags, node.reason) !== "").length;
+  const words = [...new Set(gpus.map(({ word }) => word))].map((word) => {
+    const of = gpus.filter((gpu) => gpu.word === word);
+    const count = of.reduce((sum, gpu) => sum + gpu.count, 0);
+    return `${count} × ${word || "gpu"} on ${of.length} nodes ${Object.hasOwn(gpuMap, word) ? `= ${gpuMap[word]}` : "left out: no GPU type is mapped to it"}`;
+  });
+  if (!gpus.some(({ word }) => Object.hasOwn(gpuMap, word)))
+    return fault(words.join("; ") || `${ours.length} nodes without GPUs`);
+  const all = [...words, ...(closed > 0 ? [`${closed} nodes take no jobs now`] : [])].join("; ");
+  return closed > 0 || gpus.some(({ word }) => !Object.hasOwn(gpuMap, word)) ? warning(all) : ok(all);
+}
+
+async function lookAtAccounting(rest: SlurmRest, { accounting }: SlurmSettings, { now }: SlurmAccess): Promise<Found> {
+  if (!accounting) return warning("none: the end of a job that Slurm has forgotten is not known");
+  const sinceTs = Math.floor(now().getTime() / 1000);
+  await rest.read(`slurmdb/jobs?job_name=${PLACE_PREFIX}none&start_time=uts${sinceTs}`, pastAnswer);
+  return ok("slurmdbd answers");
+}
+
+/** Submits a job that is held, reads it back and cancels it. */
+async function tryJob(rest: SlurmRest, settings: SlurmSettings): Promise<Found> {
+  const name = `${PLACE_PREFIX}probe-${randomUUID()}`;
+  const body = heldJobRequest(name, settings);
+  const id = await rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
+  const [job] = (await rest.call({ path: `slurm/job/${id}` }, (answer) => contentOf(answer, jobsAnswer))).jobs;
+  if (job?.name !== name) return fault(`job ${id} was taken and is not there`);
+  await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
+    if (answer.errors.length > 0) throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
+  });
+  if (job.requeue)
+    return warning(
+      "taken and cancelled; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing",
+    );
+  return ok("taken and cancelled");
+}
+
+function ok(text: string): Found {
+  return { state: "ok", text };
+}
+
+function warning(text: string): Found {
+  return { state: "warning", text };
+}
+
+function fault(text: string): Found {
+  return { state: "fault", text };
+}

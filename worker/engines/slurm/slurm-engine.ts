@@ -1,0 +1,180 @@
+import {
+  type Engine,
+  type EngineNode,
+  type EnginePlace,
+  type EngineRef,
+  EngineUnknown,
+  type PlaceAsk,
+  type PlaceList,
+  type ProbeLine,
+} from "~/compute/engine";
+import {
+  diagAnswer,
+  jobsAnswer,
+  nodeOf,
+  nodesAnswer,
+  pastAnswer,
+  pastPlaceOf,
+  placeOf,
+  type SlurmJob,
+} from "./answers";
+import { jobIdOf, jobRequest } from "./job-request";
+import { probeSlurm } from "./probe";
+import type { SlurmSettings } from "./settings";
+import { contentOf, errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { ALREADY_ENDED, PLACE_PREFIX, UNKNOWN_JOB } from "./words";
+
+/** Accounting looks at jobs since midnight unless it is told; its clock and ours may differ. */
+const PAST_S = 30 * 86_400;
+/** Accounting hears of a job some seconds late. */
+const LATE_S = 60;
+/** Above it a list of all users' jobs costs slurmrestd seconds and its memory: ours are looked up one by one. */
+const MANY_JOBS = 2_000;
+
+interface Listing {
+  jobs: SlurmJob[];
+  /** By slurmctld's clock. */
+  ts: number;
+  /** False: some may be missing. */
+  complete: boolean;
+}
+
+/** A Slurm, by its slurmrestd (docs/engines-slurm.md). */
+export class SlurmEngine implements Engine {
+  readonly kind = "slurm";
+  /** The API cannot change a node, and an account that may do so could end everybody's jobs. */
+  readonly setDrain = null;
+  readonly #settings: SlurmSettings;
+  readonly #access: SlurmAccess;
+  readonly #rest: SlurmRest;
+  readonly #manyJobs: number;
+  /** The last list, which Slurm confirms with an empty answer as long as nothing has changed. */
+  #listing: Listing | null = null;
+
+  constructor(
+    settings: SlurmSettings,
+    { manyJobs = MANY_JOBS, ...access }: Omit<SlurmAccess, "url" | "user"> & { manyJobs?: number },
+  ) {
+    this.#settings = settings;
+    this.#manyJobs = manyJobs;
+    this.#access = { ...access, url: settings.url, user: settings.user };
+    this.#rest = new SlurmRest(this.#access);
+  }
+
+  probe(): Promise<ProbeLine[]> {
+    return probeSlurm(this.#settings, this.#access);
+  }
+
+  async submit(ask: PlaceAsk): Promise<EngineRef> {
+    const known = await this.#find(ask.name);
+    if (known) return known;
+    const body = jobRequest(ask, this.#settings);
+    const id = await this.#rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
+    const job = await this.#job(id);
+    // The controller was ended in between, and uses the number again: the next try finds out what there is.
+    if (job?.name !== ask.name) throw new EngineUnknown(`job ${id} is not there any more`);
+    return refOf(job);
+  }
+
+  /** The oldest of the name, should there be two. Accounting is not asked: it is often late or down, and nothing runs in an ended place. */
+  async #find(name: string): Promise<EngineRef | null> {
+    const jobs = (await this.#jobs()).filter((job) => job.name === name);
+    const [first] = jobs.toSorted((one, other) => one.submit_time - other.submit_time || one.job_id - other.job_id);
+    return first ? refOf(first) : null;
+  }
+
+  async cancel(ref: EngineRef): Promise<void> {
+    const found = ref.externalId === "" ? await this.#jobs() : [await this.#job(ref.externalId)];
+    for (const job of found) {
+      if (job?.name !== ref.name || placeOf(job)?.state === "ended") continue;
+      await this.#rest.call({ method: "DELETE", path: `slurm/job/${job.job_id}` }, (answer) => {
+        const isGone = answer.errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED);
+        if (!isGone) throw new EngineUnknown(errorWords(answer));
+      });
+    }
+  }
+
+  async list(since: string | null): Promise<PlaceList | "unchanged"> {
+    const listing = await this.#listSince(since === null ? null : Number(since));
+    if (listing === "unchanged") return listing;
+    const places = listing.jobs.map(placeOf);
+    return {
+      places: places.filter((place): place is EnginePlace => place !== null),
+      cursor: String(listing.ts),
+      complete: listing.complete && !places.includes(null),
+    };
+  }
+
+  async past({ name, externalId, submittedTs }: EngineRef): Promise<EnginePlace | null> {
+    if (!this.#settings.accounting) return null;
+    const sinceTs = (submittedTs || Math.floor(this.#access.now().getTime() / 1000)) - PAST_S;
+    const path = `slurmdb/jobs?job_name=${encodeURIComponent(name)}&start_time=uts${sinceTs}`;
+    const { jobs } = await this.#rest.read(path, pastAnswer);
+    const ours = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
+    const places = ours.map(pastPlaceOf).filter((place) => place !== null);
+    return places.toSorted((one, other) => one.ref.submittedTs - other.ref.submittedTs).at(-1) ?? null;
+  }
+
+  async nodes(): Promise<EngineNode[]> {
+    const { nodes } = await this.#rest.read("slurm/nodes", nodesAnswer);
+    const ours = new Map<string, number>();
+    for (const place of (await this.#jobs()).map(placeOf)) {
+      if (!place || place.state === "ended") continue;
+      for (const { node, gpus } of place.members) ours.set(node, (ours.get(node) ?? 0) + gpus.length);
+    }
+    return nodes
+      .filter(({ partitions }) => partitions.includes(this.#settings.partition))
+      .map((node) => nodeOf(node, this.#settings, ours));
+  }
+
+  async #jobs(): Promise<SlurmJob[]> {
+    const listing = await this.#listSince(this.#listing?.ts ?? null);
+    return listing === "unchanged" ? (this.#listing?.jobs ?? []) : listing.jobs;
+  }
+
+  /** Lists our jobs of all that slurmctld has: it filters by nothing but time. */
+  async #listSince(sinceTs: number | null): Promise<Listing | "unchanged"> {
+    // Its time is read first: what changes while it lists is listed again.
+    const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
+    const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
+    if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
+      return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
+    const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;
+    const jobs = await this.#rest.call({ path }, (answer) => {
+      return answer.status === 304 ? "unchanged" : contentOf(answer, jobsAnswer).jobs;
+    });
+    if (jobs === "unchanged") return jobs;
+    this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts, complete: true };
+    return this.#listing;
+  }
+
+  /** Accounting names those of our account; what they wait for, slurmctld alone knows. */
+  async #jobsByNumber(ts: number): Promise<SlurmJob[]> {
+    const path = `slurmdb/jobs?account=${encodeURIComponent(this.#settings.account)}&start_time=uts${ts - LATE_S}`;
+    const found: SlurmJob[] = [];
+    for (const { job_id: id, name } of (await this.#rest.read(path, pastAnswer)).jobs) {
+      const job = PLACE_NAME.test(name) ? await this.#job(String(id)) : null;
+      if (job?.name === name) found.push(job);
+    }
+    return found;
+  }
+
+  /** Null: slurmctld says that it does not know the job. */
+  async #job(id: string): Promise<SlurmJob | null> {
+    const [job] = await this.#rest.call({ path: `slurm/job/${encodeURIComponent(id)}` }, (answer) => {
+      return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;
+    });
+    return job && this.#isOurs(job) ? job : null;
+  }
+
+  #isOurs(job: SlurmJob): boolean {
+    return job.user_name === this.#settings.user && PLACE_NAME.test(job.name);
+  }
+}
+
+/** Not that of a probe. */
+const PLACE_NAME = new RegExp(`^${PLACE_PREFIX}[\\da-f-]{36}-\\d+$`);
+
+function refOf(job: SlurmJob): EngineRef {
+  return { name: job.name, externalId: String(job.job_id), submittedTs: job.submit_time };
+}
