@@ -2,7 +2,7 @@
  * The scheduler of others that can back a cluster (docs/engines.md). Millrace asks it for *places*, each of the size of
  * one task; Millrace's own agent runs in the place and is an ordinary node from then on.
  *
- * Every act may be repeated: it states what shall be, not what to do. None is called inside a transaction.
+ * Every act may be repeated: it states the result, not the steps. No act is called inside a transaction.
  */
 export interface Engine {
   readonly kind: EngineKind;
@@ -27,7 +27,7 @@ export interface Engine {
 
 export type EngineKind = "slurm" | "kubernetes" | "fake";
 
-/** One line of what a probe found. */
+/** One finding of a probe. */
 export interface ProbeLine {
   what: string;
   state: "ok" | "warning" | "fault";

@@ -45,7 +45,7 @@ export class Machine {
     this.nodeId = nodeId;
   }
 
-  /** Hears what it shall run, and makes it so. */
+  /** Hears what it should run, and makes it so. */
   async hear(): Promise<void> {
     this.take(await readDesired({ nodeId: this.nodeId }));
   }
@@ -120,7 +120,7 @@ export class Machine {
     return await receiveObserved({ nodeId: this.nodeId, observed: this.observed(), now });
   }
 
-  /** One beat of a healthy agent: hears, starts what it shall, and says so. */
+  /** One beat of a healthy agent: hears, starts what it should, and reports it. */
   async beat(now: Date): Promise<void> {
     await this.hear();
     await this.report(now);

@@ -300,7 +300,7 @@ const STEPS: Record<string, () => Promise<Step>> = {
 test(
   `what a killed worker has in hand is done once by the next one: ${Object.keys(STEPS).join("; ")}`,
   async () => {
-    // Reports of what is prepared arrive; those of what the worker does are held.
+    // Reports of the preparations arrive; reports of the worker's acts are held.
     shop.sandbox.controls.clearFaults();
     const steps: Step[] = [];
     for (const prepare of Object.values(STEPS)) steps.push(await prepare());
