@@ -12,7 +12,7 @@ import { documented, examplePath } from "./support/documented";
 import { loadRoute } from "./support/load-route";
 import { aPerson } from "./support/people";
 
-/** What each customer's path that changes something needs of a named key, said a second time. */
+/** Scope that each changing path of customers needs of a named key, written a second time. */
 const WRITES: Record<string, string> = {
   "POST /v1/reserve": "tasks",
   "GET /v1/delete": "tasks",

@@ -113,7 +113,7 @@ async function entered({ placement_id }: DesiredTask, port: number) {
   return socket;
 }
 
-/** What a program in a task answers. */
+/** Answer of a program in a task. */
 async function said(of: DesiredTask, port: number, request: string): Promise<string> {
   const socket = await entered(of, port);
   socket.write(`${request}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -122,7 +122,7 @@ async function said(of: DesiredTask, port: number, request: string): Promise<str
   return Buffer.concat(parts).toString().split("\r\n\r\n").slice(1).join("");
 }
 
-/** What a WebSocket sends back. */
+/** Reply of a WebSocket. */
 async function echoed(of: DesiredTask, port: number, text: string): Promise<string> {
   const socket = await entered(of, port);
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";

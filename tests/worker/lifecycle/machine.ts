@@ -33,7 +33,7 @@ export class Machine {
   /** Its clock, in epoch seconds; 0: it says none. */
   ts = 0;
   mining = "";
-  /** Where it says that its tasks answer; the public address of test nodes. */
+  /** Address at which its tasks answer, as it reports it; the public address of test nodes. */
   host = "203.0.113.9";
   /** Why programs fail to start here, or empty. */
   broken = "";
