@@ -17,17 +17,17 @@ export interface Engine {
   cancel(ref: EngineRef): Promise<void>;
   /** Lists Millrace's own places, and nobody else's. @throws EngineUnknown. */
   list(since: string | null): Promise<PlaceList | "unchanged">;
-  /** Returns a place that `list` no longer has, from accounting or events; null where the engine keeps no past. @throws EngineUnknown. */
+  /** Returns a place that `list` no longer has, from accounting or events; null if the engine keeps no past. @throws EngineUnknown. */
   past(ref: EngineRef): Promise<EnginePlace | null>;
   /** Lists its machines. @throws EngineUnknown. */
   nodes(): Promise<EngineNode[]>;
-  /** Null where this engine, or the rights that Millrace has there, cannot: the screen shows the command to run instead. */
+  /** Null if this engine, or Millrace's rights there, cannot: the screen then shows the command to run. */
   readonly setDrain: ((node: string, on: boolean, reason: string) => Promise<void>) | null;
 }
 
 export type EngineKind = "slurm" | "kubernetes" | "fake";
 
-/** One finding of a probe. */
+/** One line of a probe. */
 export interface ProbeLine {
   what: string;
   state: "ok" | "warning" | "fault";
@@ -78,7 +78,7 @@ export interface EnginePlace {
   startedTs: number | null;
   endedTs: number | null;
   end: EngineEnd | null;
-  /** Who ended it, in the engine's words. */
+  /** Name of the one who ended it, in the engine's words. */
   by: string | null;
   members: { node: string; gpus: number[] }[];
 }
