@@ -79,7 +79,7 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Que
 }
 
 /**
- * Holds a session until the commit, where its user gets another way in. A password reset, a reverted change of address or a logout may
+ * Holds a session until the commit that gives its user another way in. A password reset, a reverted change of address or a logout may
  * have ended it while the password was hashed or a provider answered. Locks the user first, like all that ends sessions.
  * @throws Refusal M02.
  */

@@ -25,8 +25,8 @@ const COLUMN: Record<keyof PlacementPatch, string> = {
 const COLUMNS = Object.values(COLUMN);
 
 /**
- * Writes changes of placements whose nodes' rows the transaction holds. Where a change alters the desired state of a
- * node, its version rises and its agent is notified. Where a placement ends, its GPUs become free.
+ * Writes changes of placements whose nodes' rows the transaction holds. If a change alters the desired state of a
+ * node, its version rises and its agent is notified. When a placement ends, its GPUs become free.
  */
 export async function changePlacements(tx: Tx, changes: readonly PlacementChange[]): Promise<void> {
   if (changes.length === 0) return;

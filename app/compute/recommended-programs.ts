@@ -1,7 +1,7 @@
 /** Programs that pages and guides recommend in a task, if its image has them. */
 export const RECOMMENDED_PROGRAMS = ["git", "rsync", "tmux", "vim"];
 
-/** Writes the line with which a task's server reports those that it has. */
+/** Writes the line with which a task's server reports its recommended programs. */
 export function programsLine(there: readonly string[]): string {
   return `programs: ${there.join(" ") || "none"}`;
 }

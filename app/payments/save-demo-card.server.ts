@@ -6,7 +6,7 @@ import { setUpTestCard } from "./provider-cards.server";
 import { providerKind } from "./stripe-client.server";
 
 /**
- * Saves a test card of the demo's customer at the sandbox, so that their Billing has one: once, since a deleted card shall
+ * Saves a test card of the demo's customer at the sandbox, so that their Billing has one: once, since a deleted card must
  * stay deleted. Does nothing with another provider or with MILLRACE_DEMO_TRAFFIC=off.
  */
 export async function saveDemoCard({ now }: { now: Date }): Promise<void> {

@@ -66,7 +66,7 @@ export function daysBefore({ start, end }: Days): Days {
   return { start: notBefore(startMs - lengthMs), end: notBefore(startMs - DAY_MS) };
 }
 
-/** The day `days` days after `day`; before it, where `days` is negative. */
+/** The day `days` days after `day`; before it, if `days` is negative. */
 export function plusDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }

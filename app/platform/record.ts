@@ -3,7 +3,7 @@ import type { Words } from "~/platform/http/openapi/words";
 
 /**
  * One field of a record. `sql` is its value in a statement whose `$1` is the present, by the record's aliases, or
- * `COMPUTED`. Where several records share a name, `platform/http/openapi/words` says what it means.
+ * `COMPUTED`. If several records share a name, `platform/http/openapi/words` says what it means.
  */
 interface Field {
   type: z.ZodType;

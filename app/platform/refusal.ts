@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Runs checks that do not need each other and returns their results. Where some refuse, the first refusal is thrown, with
+ * Runs checks that do not need each other and returns their results. If some refuse, the first refusal is thrown, with
  * the fields of all, so that a form shows every fault at once.
  */
 export function checkAll<Checks extends Record<string, () => unknown>>(

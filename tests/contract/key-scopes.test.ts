@@ -12,7 +12,7 @@ import { documented, examplePath } from "./support/documented";
 import { loadRoute } from "./support/load-route";
 import { aPerson } from "./support/people";
 
-/** What each customer's path that changes something needs of a named key, said a second time. */
+/** Scope that each changing path of customers needs of a named key, written a second time. */
 const WRITES: Record<string, string> = {
   "POST /v1/reserve": "tasks",
   "GET /v1/delete": "tasks",
@@ -68,7 +68,7 @@ const CHOICES = [1, 2, 3, 4, 5, 6, 7].map((bits) => KEY_SCOPES.filter((_scope, a
 beforeAll(async () => {
   await theCatalogue();
   for (const { file } of jsonPaths) await loadRoute(file);
-  // With the highest role: a named key has none of its rights.
+  // With the highest role: a named key does not have its rights.
   const admin = await aPerson({ role: "admin" });
   for (const scopes of CHOICES) {
     const key = { name: scopes.join(" "), scopes, networks: [], expiresAt: null };
@@ -104,7 +104,7 @@ test("a write that names no scope is closed to named keys", () => {
   expect(scopeOf({ credentials }, "HEAD")).toBe("read");
 });
 
-test.each(rows)("$method $path opens to exactly the keys with its scope, whoever created them", async (row) => {
+test.each(rows)("$method $path opens to exactly the keys with its scope, for every creator", async (row) => {
   const operation = declaredPaths.get(row.path)?.[row.method];
   if (!operation) throw new Error(`${row.path} is not declared`);
   const needed = scopeOf(operation, row.method);

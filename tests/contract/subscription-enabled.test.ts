@@ -36,7 +36,7 @@ test("a first payment that waits at the bank does not enable it (3.4)", async ()
   expect(await enabledOf(person)).toEqual({ tenant: false, status: false });
 });
 
-/** What each of the two paths says. */
+/** Answers of the two paths. */
 async function enabledOf({ apiKey }: Person) {
   const { tenant } = await read<{ tenant: { subscription_enabled: boolean } }>(
     await call("/billing/tenant", { key: apiKey }),

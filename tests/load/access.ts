@@ -23,7 +23,7 @@ export async function benchAccess(): Promise<void> {
   }
 }
 
-/** From a key that is pressed to its echo, one after the other, over browser's socket, worker, agent, SSH and shell. */
+/** Measures from a pressed key to its echo, one key after the other: browser's socket, worker, agent, SSH and shell. */
 async function benchEcho({ worker, tenant, resvGuid }: WaysWorld): Promise<void> {
   const { cookie } = await logIn(tenant);
   const socket = io(`${worker.origin}/terminal`, {

@@ -32,7 +32,7 @@ export async function benchPlacement(): Promise<void> {
   }
 }
 
-/** A plan of a full fleet: 10,000 nodes, 100,000 queued tasks of 1 to 16 GPUs, none of which finds a place. */
+/** A plan of a full fleet: 10,000 nodes, 100,000 queued tasks of 1 to 16 GPUs; no task finds a place. */
 export function benchBlockedPlan(): void {
   const now = new Date();
   const ago = (ms: number) => new Date(now.getTime() - ms);

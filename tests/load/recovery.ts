@@ -11,7 +11,7 @@ const PARTS = ["web", "worker", "agent", "database"];
 /** The supervisor starts what had been well for this long again at once; see worker/up/restarts.ts. */
 const WELL_AFTER_MS = 31_000;
 
-/** From SIGKILL of each part of a whole product until all of it serves again. */
+/** Measures the time from SIGKILL of each part of a whole product until all of it serves again. */
 export async function benchRecovery(): Promise<void> {
   heading("SIGKILL of a part to full service, one machine");
   const product = await launchProduct(join(process.env["BENCH_DIR"] ?? "/tmp", "product"));

@@ -27,7 +27,7 @@ export function heading(text: string): void {
   console.log(`\n${text}`);
 }
 
-/** What the figures were taken on: without it they mean nothing. */
+/** Machine on which the figures were taken: without it they mean nothing. */
 export function describeMachine(): void {
   const cores = cpus();
   console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit()}`);

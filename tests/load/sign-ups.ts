@@ -16,7 +16,7 @@ const NOW = new Date("2026-11-22T12:00:00Z");
 const ALL = { start: "2000-01-01", end: "2026-11-22" };
 const MONTH = { start: "2026-10-24", end: "2026-11-22" };
 
-/** What the screens of customers' sources ask of a million registrations. */
+/** Queries of the screens about customers' sources, on a million registrations. */
 export async function benchSignUps(): Promise<void> {
   heading(`Sources, Statistics and Marketing, ${USERS.toLocaleString("en-US")} users over ${DAYS} days`);
   await fill();

@@ -10,7 +10,7 @@ interface Job {
   ssh_addr: string;
 }
 
-/** From the request that starts a task to the first line of its SSH server, through the API of a whole product. */
+/** Measures from the request that starts a task to the first line of its SSH server, through the API of a whole product. */
 export async function benchSshBanner(origin: string, apiKey: string): Promise<void> {
   heading("Start Task to the SSH banner");
   const delays: number[] = [];

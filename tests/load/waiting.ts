@@ -7,7 +7,7 @@ import { millrace } from "./waiting/millrace";
 import { type Policy, replay } from "./waiting/replay";
 import { readTrace, type TraceTask, WARM_UP_S, withFlood } from "./waiting/trace";
 
-/** Nodes of a fleet on which the month's work is the named share of what it can do. */
+/** Nodes of a fleet on which the month's work takes the named share of its capacity. */
 const LOADS = [
   { share: 0.85, nodes: 69 },
   { share: 0.95, nodes: 62 },

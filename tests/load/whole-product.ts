@@ -7,7 +7,7 @@ import { benchSshBanner } from "./ssh-banner";
 
 const EMAIL = "customer@millrace.example";
 
-/** What only the whole product can show: from a click to a shell. */
+/** Measures what only the whole product can show: from a click to a shell. */
 export async function benchWholeProduct(): Promise<void> {
   const product = await launchProduct(join(process.env["BENCH_DIR"] ?? "/tmp", "product"));
   try {

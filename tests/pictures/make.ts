@@ -39,7 +39,7 @@ try {
 
 interface Shot {
   theme: "light" | "dark";
-  /** What the files' names end in. */
+  /** Suffix of the files' names. */
   suffix: string;
   viewport: { width: number; height: number };
   deviceScaleFactor: number;

@@ -15,7 +15,7 @@ const BESIDE = String.raw`(?:M\d{2,3}|decision \d{4})`;
 /** One pair of parentheses that holds a list of ids, messages and decisions, and nothing else. */
 const CITATION = new RegExp(String.raw`(?<!\w)\((?:${ID}|${BESIDE})(?:, (?:${ID}|${BESIDE}))*\)`, "g");
 const ALONE = new RegExp(`^${ID}$`);
-/** What was meant as a citation and is none: a lettered id elsewhere, or parentheses that hold more than ids. */
+/** Text meant as a citation that is not one: a lettered id elsewhere, or parentheses that hold more than ids. */
 const LIKE_ONE = new RegExp(String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMBERED}(?:[,:–]|-\d| and | ')`, "g");
 
 /** Strings, so that what looks like a comment in one is none; then comments of TypeScript and of the schema. */
@@ -28,7 +28,7 @@ const OUR_PATH = new RegExp(
   "g",
 );
 
-/** Where rules are cited: sources, the schema and the migrations. */
+/** Files that cite rules: sources, the schema and the migrations. */
 export function citingFiles(): string[] {
   const migrations = readdirSync(join(root, "prisma/migrations"), { recursive: true, encoding: "utf8" });
   return [
@@ -56,7 +56,7 @@ export function citationsIn(line: string): string[] {
   );
 }
 
-/** What looks like a citation once the real ones are taken out. */
+/** Text that looks like a citation once the real ones are removed. */
 export function brokenCitationsIn(line: string): string[] {
   return [...line.replace(CITATION, "").matchAll(LIKE_ONE)].map(([broken]) => broken);
 }

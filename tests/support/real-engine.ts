@@ -41,8 +41,8 @@ export abstract class RealEngine {
   }
 
   /**
-   * A process whose mounts the service has, however often it is killed. Where control groups are of both versions, crun
-   * and runc work only where the second is out of sight.
+   * A process whose mounts the service has, however often it is killed. If control groups are of both versions, crun
+   * and runc work only if the second is out of sight.
    */
   async #ownMounts(): Promise<number> {
     if (!this.#holder) {

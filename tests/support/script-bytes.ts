@@ -20,7 +20,7 @@ type Sent = (file: string) => Promise<number>;
 /**
  * Bytes of script that the browser is sent for a screen, by route id, which is the route's file without its ending: what every
  * page has, the layout, the screen, and the largest of its late parts (tabs, steps), of which a page shows one. Charts, Socket.IO and
- * what a click loads are apart. Reads the last build.
+ * what a click loads are not counted. Reads the last build.
  */
 export async function scriptBytes(sent: Sent): Promise<Map<string, number>> {
   const manifest = readManifest();

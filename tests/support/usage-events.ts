@@ -25,7 +25,7 @@ export interface StoredEvent {
 
 let keys = 0;
 
-/** Stores events for tests of what is made of them, and adds them to the sums; the intake has tests of its own. */
+/** Stores events and adds them to the sums, for tests of their results; the intake has its own tests. */
 export async function storeEvents(
   events: readonly StoredEvent[],
   { now, summed = true }: { now: Date; summed?: boolean },

@@ -146,7 +146,7 @@ test("a socket opened with an old key is closed when that key is revoked, and th
   const { agentKey } = await rotateAgentKey({ node: found, now: new Date() });
   await revokeOldKey({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
   await until("the old one to close", () => old.disconnected);
-  // An agent that hears `superseded` gives up for good; this one shall come back with the present key.
+  // An agent that hears `superseded` gives up for good; this one should come back with the present key.
   expect(told).toBe(false);
   await expect(connectAgent(second, node)).rejects.toThrow("unauthorized");
 

@@ -16,7 +16,7 @@ const { io, worker } = useBrowserSockets();
 
 const insideOf = (room: string) => io.of("/customer").adapter.rooms.get(room)?.size ?? 0;
 
-/** What the worker does with the commands that a change left in the outbox. */
+/** Does the worker's part: runs the commands that a change left in the outbox. */
 async function carryOutCommands(): Promise<void> {
   const rows = await db.query<{ key: string }>(`delete from outbox where entity = 'session' returning key`);
   for (const { key } of rows) closeSession(io, key);

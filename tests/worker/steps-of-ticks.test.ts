@@ -6,7 +6,7 @@ import { watchBalances } from "~/compute/watch-balances.server";
 import { accountsOf, aRunningTask, at, report, START, taskOf } from "../money/database/billing/running-task";
 import { aTenant, theCatalogue } from "../support/world";
 
-/** What each of these ticks is to do, in its order. */
+/** Steps of each of these ticks, in their order. */
 const STEPS = {
   balance: ["watchBalances", "watchVolumes", "watchCopies", "watchLimits", "wakeForNeed", "watchBudgets"],
   sample: ["sampleGpuUse", "sampleService"],

@@ -16,7 +16,7 @@ interface ConnectionOptions {
   onSuperseded: () => void;
 }
 
-/** Refusal of a message, where it is one: the other side may send anything. */
+/** Refusal of a message, if it is one: the other side may send anything. */
 interface Refused {
   retcode?: unknown;
   fields?: unknown;

@@ -22,7 +22,7 @@ interface VolumeRootOptions {
   reach: "shared" | "local";
   /** The agent's own folder, where it remembers what it took into use. */
   agentDir: string;
-  /** The folder is the agent's own, as in the demo: it makes it. */
+  /** True if the folder is the agent's own, as in the demo: the agent makes it. */
   own: boolean;
 }
 

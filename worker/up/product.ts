@@ -94,7 +94,7 @@ export class Product {
   }
 
   /**
-   * Starts all web processes on one port, where the kernel distributes the connections; a stop drains them in parallel.
+   * Starts all web processes on one port; the kernel distributes the connections, and a stop drains them in parallel.
    */
   #superviseWebs({ args, more }: { args: string[]; more: MoreOfChild }, env: Environment): void {
     const count = this.#webs();

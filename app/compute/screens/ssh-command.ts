@@ -9,7 +9,7 @@ export function sshCommand({ ssh_addr }: Reached): string | null {
   return address && `ssh -p ${address.port} root@${address.host}`;
 }
 
-/** Opens the task's home in VS Code, where its extension Remote - SSH is there. */
+/** Opens the task's home in VS Code, if its extension Remote - SSH is installed. */
 export function vsCodeUrl({ ssh_addr }: Reached): string | null {
   const address = splitSshAddr(ssh_addr);
   return address && `vscode://vscode-remote/ssh-remote+root@${address.host}:${address.port}/root`;

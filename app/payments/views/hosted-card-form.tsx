@@ -12,7 +12,7 @@ export interface HostedCardFormProps {
   error?: string | null;
 }
 
-/** A form that leads to the provider's page, where the card is entered. It works without a script. */
+/** A form that leads to the provider's page for entering a card. It works without a script. */
 export function HostedCardForm({ provider, error }: HostedCardFormProps) {
   if (provider === "none") return <p>Card payments are not set up here. Please contact support.</p>;
   return (

@@ -161,7 +161,7 @@ function requireRole({ account }: Caller, { role = "customer" }: Operation): voi
   if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
-/** Checks whether an operation is for customers, where the role at the tenant counts as well (16.2). */
+/** Checks whether an operation is for customers, so that the role at the tenant counts as well (16.2). */
 export function needsMember({ credentials, role = "customer" }: Operation): boolean {
   return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
 }

@@ -58,7 +58,7 @@ const NOBODY: Caller = {
 };
 
 /**
- * Identifies the caller. Where keys are accepted, the header alone decides; elsewhere it is ignored (0.5). A named key
+ * Identifies the caller. If keys are accepted, the header alone decides; otherwise it is ignored (0.5). A named key
  * must have the scope of the call. Refuses with 401 or 403.
  */
 export async function identify(args: RouteArgs, kinds: readonly Credential[], scope: NeededScope): Promise<Caller> {

@@ -31,9 +31,9 @@ export function csvTable<Row>(
 }
 
 /**
- * Answers `?format=csv` on a screen's address with its table instead of the page, under the same filters. Where a
+ * Answers `?format=csv` on a screen's address with its table instead of the page, under the same filters. If a
  * screen has several tables, `&table=` names one; the first is the default. The loader calls this after its guard; it
- * throws the file where one is requested.
+ * throws the file if one is requested.
  */
 export async function csvInstead(args: RouteArgs, tables: Record<string, () => CsvTable>): Promise<void> {
   const { searchParams } = new URL(args.request.url);

@@ -3,7 +3,7 @@ import type { LiveEvent } from "./events";
 /** The full present state of one entity, as a loader, a poll or an event gave it. */
 export interface LiveRow<Data> {
   key: string;
-  /** Version, or, where the answer has none, the time of its reading in ms, which its events carry then (A6). */
+  /** Version. If the answer has none: the time of its reading in ms, which its events then carry (A6). */
   version: number;
   data: Data;
 }

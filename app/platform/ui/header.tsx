@@ -51,7 +51,7 @@ export function Header() {
   );
 }
 
-/** A link to registering that keeps the order in the page's address, where the form writes each change. */
+/** A link to registering that keeps the order in the page's address; the form writes each change there. */
 function RegisterLink() {
   const { pathname, search } = useLocation();
   return (

@@ -8,7 +8,7 @@ import { Icon } from "./icon";
 interface NoticeProps {
   notice: NoticeText;
   /**
-   * True for an answer to a form, where anything but success means that nothing was done. Otherwise it reports an
+   * True for an answer to a form: anything but success means that nothing was done. Otherwise it reports an
    * event.
    */
   answer: boolean;

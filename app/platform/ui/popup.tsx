@@ -8,7 +8,7 @@ import { useBeforePaint } from "./use-before-paint";
 export interface PopupProps {
   /** Text of the button that opens it. */
   button: ReactNode;
-  /** Accessible name of the button, where its text alone does not name what it opens. */
+  /** Accessible name of the button, if its text alone does not name what it opens. */
   buttonLabel?: string;
   title: string;
   look?: ButtonLook;

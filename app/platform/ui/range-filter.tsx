@@ -22,7 +22,7 @@ const FIELDS = ["start_date", "end_date"] as const;
 
 interface RangeFilterProps {
   asked: AskedRange;
-  /** Before the names in the address, where a part of the screen has days of its own (`askedRange`). */
+  /** Prefix of the names in the address, if a part of the screen has its own days (`askedRange`). */
   part?: string;
   /** Called by the script when a date changes or both are cleared; the form is sent where this is omitted. */
   onAsk?: (typed: Typed) => void;

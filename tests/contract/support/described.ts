@@ -14,7 +14,7 @@ export function readDocument(): Promise<Document> {
   return document;
 }
 
-/** What an answer has that the document does not say: a status, a member, a type. Empty when all is described. */
+/** Parts of an answer that the document does not describe: a status, a member, a type. Empty if all are described. */
 export async function undescribed(path: string, method: string, response: Response): Promise<string[]> {
   const { paths, components } = await readDocument();
   const verb = method === "HEAD" ? "get" : method.toLowerCase();

@@ -77,7 +77,7 @@ export class Lanes extends BaseSequencer {
     return lanes[index - 1]?.files ?? [];
   }
 
-  /** In the order of their names: which file ran before which shall not depend on the day. */
+  /** Sorts files by name: their order must not depend on the day. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     return files.toSorted((one, other) => one.moduleId.localeCompare(other.moduleId));
   }

@@ -83,7 +83,7 @@ function printHeads(): void {
   console.log(`  ${"screen".padEnd(56)} ${heads.map((head) => head.padStart(13)).join(" ")}`);
 }
 
-/** What misses a goal has a star. */
+/** Marks a missed goal with a star. */
 function printRow(row: Row): void {
   const starred = (value: number, most: number) => `${value.toFixed(1)}${value > most ? "*" : " "}`;
   const cells = [

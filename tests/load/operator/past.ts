@@ -3,10 +3,10 @@ import type { Queryable } from "~/platform/db.server";
 const ENDED = 1_000_000;
 const DAYS = 180;
 const WAITING = 10_000;
-/** Of the tenant that is looked at. */
+/** Ended tasks of the measured tenant. */
 export const OWN_TASKS = 2_000;
 
-/** Tasks that ended, where they were, what waits, and how busy the GPUs were. Without triggers. */
+/** Writes ended tasks with their places, the waiting tasks, and the load of the GPUs. Without triggers. */
 export async function fillPast(connection: Queryable, now: Date): Promise<void> {
   await connection.query(
     `with t as (

@@ -8,7 +8,7 @@ import { DAYS, fillUsage, fillUsers, MODELS, REAL_DAYS, USERS } from "./world";
 
 const EVENTS = Number(process.env.BENCH_USAGE_EVENTS ?? 50_000_000);
 
-/** What model usage takes and how fast it is read, with the sums of `BENCH_USAGE_EVENTS` events of 90 days. */
+/** Measures the storage and the reading of model usage, with the sums of `BENCH_USAGE_EVENTS` events of 90 days. */
 export async function benchUsage(): Promise<void> {
   const now = new Date();
   heading(

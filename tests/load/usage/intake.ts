@@ -48,7 +48,7 @@ export async function benchIntake(): Promise<void> {
   }
 }
 
-/** Bodies are made beforehand, as the rows of the COPY are: who sends is no part of what is measured. */
+/** Bodies are made beforehand, like the rows of the COPY: the sender's work is not measured. */
 async function sendRate(send: Send): Promise<number> {
   const bodies = Array.from({ length: BATCHES }, () => aBody(BATCH));
   const startedMs = performance.now();

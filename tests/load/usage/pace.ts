@@ -10,7 +10,7 @@ const SECONDS = 15;
 const BODIES = 400;
 const STEPS = [2_000, 5_000];
 
-/** Whether the sums keep pace with an intake: events sent, events summed and what waits, at full speed and at fixed rates. */
+/** Checks whether the sums keep pace with an intake: sent, summed and waiting events, at full speed and at fixed rates. */
 export async function benchPace(): Promise<void> {
   heading(`Sums beside an intake of ${SECONDS} s: one web process, one worker, PostgreSQL`);
   const ports = await choosePorts();

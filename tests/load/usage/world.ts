@@ -6,9 +6,9 @@ import { CELLS, DAY_OF_USERS, DAYS_OF_HOURS, FROM_DAYS, HOURS_OF_USERS, OLDER_DA
 export const USERS = 20_000;
 export const MODELS = 40;
 export const DAYS = 90;
-/** Of these the events are there, and the product's own statement sums them. */
+/** Last days whose events are stored too; the product's own statement sums them. */
 export const REAL_DAYS = 2;
-/** Sums of hours by user are there of so many days; a screen looks no further back than 14. */
+/** Days with sums of hours by user; a screen looks no further back than 14. */
 const HOUR_DAYS = 14;
 const DAY_MS = 86_400_000;
 const WORKSPACES = 400;
@@ -59,7 +59,7 @@ interface Asked {
 }
 
 /**
- * Sums as so many events of 90 days would have left them, by statements over sets, and the events of the last two days
+ * Writes the sums that the events of 90 days would have left, by statements over sets, and the events of the last two days
  * themselves. Few users have many events; each has four models and three kinds, and nights are quiet.
  */
 export async function fillUsage({ events, now, told, beforeReal }: Asked): Promise<void> {

@@ -106,7 +106,7 @@ class Room {
 
 interface Promised {
   atS: number;
-  /** How many GPUs of the promised nodes may be used beyond that time. */
+  /** Number of GPUs of the promised nodes that may be used beyond that time. */
   spare: Map<FleetNode, number>;
   use: (node: FleetNode, gpus: number) => void;
 }

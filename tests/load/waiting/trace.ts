@@ -39,7 +39,7 @@ export function readTrace(file = process.env.WAITING_TRACE ?? FILE): TraceTask[]
     .sort((a, b) => a.submitS - b.submitS);
 }
 
-/** The same tasks, four of five of them sent by one tenant more. */
+/** Tasks of the same trace, four of five sent by one additional tenant. */
 export function withFlood(tasks: readonly TraceTask[]): { tasks: TraceTask[]; flood: number } {
   const flood = 1 + Math.max(...tasks.map((task) => task.tenant));
   return { flood, tasks: tasks.map((task, index) => (index % 5 === 0 ? task : { ...task, tenant: flood })) };

@@ -2,7 +2,7 @@ import { readdirSync, statSync } from "node:fs";
 import { figure, heading } from "../report";
 import { fetchHtml } from "./first-byte";
 
-/** Whether what browsers load is compressed, and how long they may keep it. */
+/** Checks whether the files for browsers are compressed, and how long browsers may keep them. */
 export async function benchAssets(origin: string): Promise<void> {
   heading("How it is sent");
   for (const path of ["/", "/v1/free", ...["_shared", "_assets"].map(largestIn)]) {

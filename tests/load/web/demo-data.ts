@@ -7,7 +7,7 @@ import { cookieOf } from "./browser";
 
 const TASKS = 50;
 
-/** Who looks at the screens, and what their addresses need. */
+/** Visitors of the screens, and the ids that the addresses need. */
 export interface Demo {
   customer: { cookie: string; resvGuid: string };
   admin: { cookie: string; userId: number; tenantName: string };

@@ -38,7 +38,7 @@ const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, pos
   v3_singleFetch: true } };
 `;
 
-/** What Remix looks for before it builds; the packages are the product's own. */
+/** Files that Remix looks for before it builds; the packages are the product's own. */
 const PACKAGE = {
   name: "empty",
   private: true,

@@ -7,7 +7,7 @@ const SCRIPT_LIMIT = 130 * 1024;
 const RATIO_LIMIT = 3;
 const PROCESSOR_RATIO_LIMIT = 2.2;
 
-/** What was measured of one goal. */
+/** Measurement of one goal. */
 interface Verdict {
   name: string;
   value: number;
@@ -70,7 +70,7 @@ export function judgeRatio({ ratio, processorMs, emptyProcessorMs }: AgainstEmpt
   judge("/tasks in empty pages, processor time", processorMs / emptyProcessorMs, PROCESSOR_RATIO_LIMIT);
 }
 
-/** One line for each goal that was measured; who misses it is named, nothing fails. */
+/** One line for each measured goal; a miss is named, and nothing fails. */
 export function printVerdicts(): void {
   heading("Goals");
   for (const { name, value, most, where } of verdicts) {

@@ -10,7 +10,7 @@ interface Place {
   isFace: boolean;
 }
 
-/** Where a file of `app/` stands; null for those that join the modules, such as `routes.js`. */
+/** Place of a file in `app/`; null for files that join the modules, such as `routes.js`. */
 function placeOf(file: string): Place | null {
   const [, module = "", path = ""] = /^app\/([a-z]+)\/(.+)$/.exec(file) ?? [];
   if (!MODULES.includes(module) || path === "routes.js") return null;
@@ -66,7 +66,7 @@ test("a module uses its own messages and those of the modules before it", () => 
 
 const MODULE_DOMAIN = (path: string) => placeOf(path)?.layer === "domain";
 
-/** What may not import what: a folder, and the folders it must not reach. */
+/** Forbidden imports: a folder, and the folders it must not reach. */
 const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\//, /^(worker\/|tests\/|prisma\/)/],
   [/^app\/platform\/(ui|live)\//, /^(app\/(.*\.server(\.|$))|worker\/)/],

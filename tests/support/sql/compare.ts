@@ -7,7 +7,7 @@ import type { Statement } from "./find";
 interface Compared {
   statement: Statement;
   description: Description;
-  /** Of each column, whether it may be null. */
+  /** True for each column that may be null. */
   nullable: readonly boolean[];
   catalogue: Catalogue;
   checker: ts.TypeChecker;

@@ -214,7 +214,7 @@ export class Evaluation {
   }
 }
 
-/** A parameter, or the names into which it takes its value apart. */
+/** A parameter, or the names into which it destructures its value. */
 function bind(declared: ts.ParameterDeclaration | ts.BindingElement, value: () => Value): [ts.Node, () => Value][] {
   const { name } = declared;
   if (ts.isIdentifier(name)) return [[declared, value]];

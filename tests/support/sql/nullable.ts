@@ -1,7 +1,7 @@
 import { nameOf, provenBy, type Proven } from "./proven";
 import { nodeOf, numberOf, type Tree, treesOf } from "./tree";
 
-/** What the database knows about its tables and functions. */
+/** Facts that the database knows about its tables and functions. */
 export interface Facts {
   mayBeNull(column: { table: number; number: number }): boolean;
   /** Answers null for every null that it gets. */
@@ -193,7 +193,7 @@ class Scope {
 
 const FULL = 2;
 
-/** Whether full joins are all that may leave this column empty. */
+/** Checks whether only full joins may leave this column empty. */
 function isFull(tables: Tree[], { of }: Tree): boolean {
   const [, ...joins] = Array.isArray(of["varnullingrels"]) ? of["varnullingrels"] : [];
   return joins.every((join) => Number(tables[Number(join) - 1]?.of["jointype"]) === FULL);

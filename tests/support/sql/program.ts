@@ -22,7 +22,7 @@ export function readSource(): Source {
   const { options } = ts.parseJsonConfigFileContent(given, ts.sys, dirname(config));
   const names = sourceFiles().filter((file) => /^(app|worker|prisma)\/.*\.tsx?$/.test(file));
   const host = ts.createCompilerHost(options);
-  // Half of what the declarations of packages hold is comments.
+  // Half of the packages' declarations are comments.
   host.jsDocParsingMode = ts.JSDocParsingMode.ParseNone;
   const asking = names.filter((file) => ASKS.test(text(file))).map((file) => join(root, file));
   const program = ts.createProgram(asking, options, host);

@@ -27,7 +27,7 @@ async function spend(coins: number, at: Date, now = at, summed = true): Promise<
   await storeEvents([{ ts: at, userId, tenantId, coins }], { now, summed });
 }
 
-/** What the ledger says was spent, by day. */
+/** Coins spent by day, according to the ledger. */
 async function posted(): Promise<Record<string, number>> {
   const rows = await db.query<{ day: string; coins: number }>(
     `select to_char(day, 'YYYY-MM-DD') as day, -units::int as coins from ledger_day where tenant_id = $1 and kind = 'spend' order by 1`,

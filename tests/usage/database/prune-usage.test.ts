@@ -36,7 +36,7 @@ async function anEvent(daysAgo: number): Promise<void> {
   await storeEvents([{ ts: ago(daysAgo), userId, tenantId, coins: 7, latencyMs: 50 }], { now: ago(daysAgo) });
 }
 
-/** How many rows of sums each grain has. */
+/** Number of rows of sums of each grain. */
 async function sums(table: "usage_by_user" | "usage_by_model" | "usage_latency"): Promise<Record<string, number>> {
   const rows = await db.query<{ grain: string; rows: number }>(
     `select grain, count(*)::int as rows from ${table} group by grain`,

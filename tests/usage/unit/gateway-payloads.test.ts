@@ -153,7 +153,7 @@ test("texts with NaN in them stay, even next to an invalid number; a long body i
 });
 
 // Asynchronous, because Vitest limits the time of no other test: reading a part once per quote takes minutes.
-test("a long text that was cut off beside an invalid number is read once, not once for each quote in it", async () => {
+test("a long text that was cut off next to an invalid number is read once, not once for each quote in it", async () => {
   const cut = `{"model":"gpt-4o","note":"${'\\"x'.repeat(150_000)}`;
   const read = await Promise.resolve(readText(`${cut}\n${bad}\n${good}\n${cut}`));
   expect(read.map(({ problem }) => problem)).toEqual([

@@ -8,7 +8,7 @@ import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "demo-1";
 
-/** What a task of these tests is, as small as a task may be. */
+/** Task of these tests, as small as a task may be. */
 export const SMALL = { cpu_cores: 1, mem_mb: 256, disk_gb: 1 };
 
 /** A demo node whose tasks are containers, with the control plane that desires them. */

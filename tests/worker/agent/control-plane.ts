@@ -27,7 +27,7 @@ export class ControlPlane {
   #changed = () => {};
   /** Whether agents' keys are refused, and how many have been. */
   refusing = false;
-  /** Answers to reports, where they are not the usual ones. */
+  /** Answers to reports, if they are not the usual ones. */
   answers: unknown[] = [];
   refusals = 0;
 

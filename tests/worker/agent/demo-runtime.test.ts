@@ -93,7 +93,7 @@ test("a template's command runs with its variables, and a program of its image i
   expect(models.data).toMatchObject([{ id: "facebook/opt-125m" }]);
   const page = await said(comfy, 8188, "GET / HTTP/1.1");
   expect(page).toContain("stands in for ComfyUI");
-  // Where the agent is root, so is whoever reads the keys of the machine's certificates.
+  // If the agent is root, so is the task, and it could read the keys of the machine's certificates.
   expect(await run("ls /etc/ssl")).not.toContain("private");
   expect(await run("command -v jupyter")).toContain("/jupyter\n");
   expect(await echoed(comfy, 8188, "hello")).toBe("hello");
@@ -113,7 +113,7 @@ async function entered({ placement_id }: DesiredTask, port: number) {
   return socket;
 }
 
-/** What a program in a task answers. */
+/** Answer of a program in a task. */
 async function said(of: DesiredTask, port: number, request: string): Promise<string> {
   const socket = await entered(of, port);
   socket.write(`${request}\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -122,7 +122,7 @@ async function said(of: DesiredTask, port: number, request: string): Promise<str
   return Buffer.concat(parts).toString().split("\r\n\r\n").slice(1).join("");
 }
 
-/** What a WebSocket sends back. */
+/** Reply of a WebSocket. */
 async function echoed(of: DesiredTask, port: number, text: string): Promise<string> {
   const socket = await entered(of, port);
   const upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13";

@@ -36,7 +36,7 @@ export class OneTask {
     return this.address.split(":")[1] ?? "";
   }
 
-  /** What any of OpenSSH's programs need to get in, but the port. */
+  /** Options that every program of OpenSSH needs to get in, without the port. */
   get options(): string[] {
     return optionsOf(this.key);
   }

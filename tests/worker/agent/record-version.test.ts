@@ -68,7 +68,7 @@ async function sayAll() {
   };
 }
 
-/** What a machine with a GPU says when it enrols. */
+/** Message with which a machine with a GPU enrols. */
 async function sayEnrolment(): Promise<unknown> {
   const dataDir = aDataDir();
   const tool = join(dataDir, "path", "nvidia-smi");

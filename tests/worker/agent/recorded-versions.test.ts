@@ -18,7 +18,7 @@ import { type Message, ofPlacement, recordings } from "./recorded-versions";
 const NODE = "demo-1";
 const OBSERVED = ["observed-idle", "observed-running", "observed-stopped"];
 
-/** What later versions may say, at every depth. */
+/** Fields that later versions may send, at every depth. */
 function withUnknown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withUnknown);
   if (value === null || typeof value !== "object") return value;
@@ -135,7 +135,7 @@ async function nodeOf(nodeName: string) {
   return row;
 }
 
-/** How many samples and chunks of its log are stored of a task. */
+/** Number of a task's stored samples and chunks of its log. */
 async function heardOf(resvGuid: string) {
   const [counts] = await db.query(
     `select (select count(*)::int from task_load where resv_guid = $1) as loads,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 
 const FOLDER = fileURLToPath(new URL("recorded-versions/", import.meta.url));
 
-/** What agent and control plane of one version said to each other. */
+/** Messages between agent and control plane of one version. */
 export interface Recording {
   version: string;
   /** By name: `enrolment`, `hello`, `observed-idle`, `observed-running`, `observed-stopped`, `load`, `logs`, `desired`. */

@@ -11,7 +11,7 @@ const made: string[] = [];
 
 export interface OtherDatabase {
   url: string;
-  /** On a connection of its own, so that nobody is connected in between. */
+  /** Uses its own connection, so that nobody is connected in between. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 

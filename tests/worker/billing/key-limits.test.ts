@@ -75,7 +75,7 @@ describe("while tasks run (16.11)", () => {
     ]);
   });
 
-  test("the next day begins with the whole limit, and a total goes on; a key that replaces another begins neither anew", async () => {
+  test("the next day begins with the whole limit, and a total goes on; a key that replaces another resets neither", async () => {
     const { id, keyLineId } = await aKey({ dayCents: 1_000, totalCents: 1_500 });
     const task = await runningWith(keyLineId, 36);
     await report([task], 1000);

@@ -49,7 +49,7 @@ function isDeath(fault: unknown): boolean {
   return fault instanceof Died || (fault instanceof Error && fault.cause instanceof Died);
 }
 
-/** What a death must not leave half done: tasks, placements, GPUs, money, history and what is to be told. */
+/** Checks that a death left nothing half done: tasks, placements, GPUs, money, history and messages. */
 async function everything(): Promise<string> {
   const tables = {
     task: "resv_guid",

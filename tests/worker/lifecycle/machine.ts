@@ -33,7 +33,7 @@ export class Machine {
   /** Its clock, in epoch seconds; 0: it says none. */
   ts = 0;
   mining = "";
-  /** Where it says that its tasks answer; the public address of test nodes. */
+  /** Address at which its tasks answer, as it reports it; the public address of test nodes. */
   host = "203.0.113.9";
   /** Why programs fail to start here, or empty. */
   broken = "";
@@ -45,7 +45,7 @@ export class Machine {
     this.nodeId = nodeId;
   }
 
-  /** Hears what it shall run, and makes it so. */
+  /** Hears what it should run, and makes it so. */
   async hear(): Promise<void> {
     this.take(await readDesired({ nodeId: this.nodeId }));
   }
@@ -120,7 +120,7 @@ export class Machine {
     return await receiveObserved({ nodeId: this.nodeId, observed: this.observed(), now });
   }
 
-  /** One beat of a healthy agent: hears, starts what it shall, and says so. */
+  /** One beat of a healthy agent: hears, starts what it should, and reports it. */
   async beat(now: Date): Promise<void> {
     await this.hear();
     await this.report(now);

@@ -14,10 +14,10 @@ beforeEach(async () => {
 
 const [FROM, END] = [15, 375];
 
-/** Whether the report arrives that this machine sends at that second. */
+/** Checks whether this machine's report of that second arrives. */
 type Line = (machine: number, second: number) => boolean;
 
-/** The same losses in every run: a generator with a seed (Numerical Recipes). */
+/** Generator with a seed (Numerical Recipes), so that every run has the same losses. */
 function losing(share: number): Line {
   let state = 20_261_124;
   const next = () => (state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0) / 2 ** 32;

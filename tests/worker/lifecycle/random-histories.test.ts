@@ -11,7 +11,7 @@ import type { Machine } from "./machine";
 const MACHINES = 3;
 const STEP_S = 5;
 
-/** What may happen in five seconds, besides that healthy machines report and two workers tick. */
+/** Events that may happen in five seconds, in addition to reports of healthy machines and ticks of two workers. */
 type Step =
   | { do: "start"; gpus: 1 | 2 | 8 | 16 }
   | { do: "kill"; nth: number }
@@ -112,7 +112,7 @@ async function carryOut(world: World, given: Step): Promise<void> {
   }
 }
 
-/** What may never be otherwise, whatever happened. */
+/** Checks what must hold after every history. */
 async function holds(world: World): Promise<void> {
   const orphans = await db.query(
     `select h.* from held_gpu h left join placement p on p.placement_id = h.placement_id and p.ended_at is null

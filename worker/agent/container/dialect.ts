@@ -18,9 +18,9 @@ export interface Dialect {
     auth: RegistryAuth | undefined,
     signal: AbortSignal,
   ): Promise<IncomingMessage>;
-  /** Limits a created container to its devices, where creating it does not. */
+  /** Limits a created container to its devices, if creating it does not. */
   limitDevices?(engine: Engine, id: string): Promise<void>;
-  /** Removes what pulls have left that came to no end, where the engine itself does not. Not to be called while anything is pulled. */
+  /** Removes what unfinished pulls left, if the engine itself does not. Must not be called during a pull. */
   removeLeftovers?(engine: Engine): Promise<void>;
   /** The machine's user that is root in a container. */
   readonly firstUid: number;

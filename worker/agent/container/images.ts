@@ -188,7 +188,7 @@ function namesOf(listed: readonly Listed[]): string[] {
 }
 
 /**
- * Words a registry's error so that it shows who has to act. Where a customer chose the address, the answer stays
+ * Words a registry's error so that it shows who has to act. If a customer chose the address, the answer stays
  * hidden: it may come from a host that only the node reaches.
  */
 function reasonOf(error: unknown, { told }: { told: boolean }): string {

@@ -39,7 +39,7 @@ export interface ContainerSpec {
   limits: Limits;
   /** UUIDs of real GPUs. */
   gpus: string[];
-  /** Bytes that its writable layer may hold, where the storage driver can limit them; else null. */
+  /** Bytes that its writable layer may hold, if the storage driver can limit them; else null. */
   quotaBytes: number | null;
 }
 

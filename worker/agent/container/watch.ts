@@ -112,7 +112,7 @@ export class Watch {
   }
 
   /**
-   * Reads a container. Properties that stay the same while it runs, or after its end, are read once. Where the engine lists one
+   * Reads a container. Properties that stay the same while it runs, or after its end, are read once. If the engine lists one
    * and cannot show it, the list counts until it can: a task that runs must not be taken for one that has ended.
    */
   async #look({ Id: id, State, Labels }: Listed): Promise<Seen | null> {

@@ -55,8 +55,8 @@ export function limitsOf(
 }
 
 /**
- * MB of memory that go with each GPU. The tasks of one node never have more together than the machine without its reserve; nor
- * have those of all nodes, but in the demo, where many nodes share one machine and a task has to be able to begin.
+ * MB of memory that go with each GPU. Together the tasks of a node never have more than the machine without its reserve; nor
+ * do those of all nodes. The demo is an exception: many nodes share its machine, and a task must be able to begin.
  */
 export function memoryPerGpu({
   memoryMb,

@@ -179,7 +179,7 @@ export class FreePool {
       : this.chooseOne(shelves, gpus, best);
   }
 
-  /** The first of a set that have what is needed: those that have the image before the others, else by name. */
+  /** Returns the first nodes of a set that have enough: those with the image before the others, else by name. */
   private best(
     set: RankSet | undefined,
     count: number,

@@ -17,7 +17,7 @@ export interface EndOfTask {
   exitCode: number | null;
   /** Whole cents that were refunded. */
   refundCents: number;
-  /** Name of the member who stopped it, where that is not "you". */
+  /** Name of the member who stopped it, unless that is "you". */
   stoppedBy?: string | null;
   /** False: it ended before it ran. Left out: it ran. */
   ran?: boolean;

@@ -11,7 +11,7 @@ export interface TaskMetrics {
   gpu_mem_mb: (number | null)[];
   cpu_pct: (number | null)[];
   mem_mb: (number | null)[];
-  /** Load of each GPU, where reported. */
+  /** Load of each GPU, if reported. */
   gpus: GpuLoad[];
   /** True for simulated GPUs: their load follows the task's processor load, and no rule reads it. */
   simulated: boolean;

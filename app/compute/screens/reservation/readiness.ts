@@ -12,7 +12,7 @@ export function isReady(choice: Choice, free: FreeRow[]): boolean {
 }
 
 /**
- * Returns the choice in another cluster, where it would start now while its own has no room; null if it would start
+ * Returns the choice in another cluster that has room for it now while its own has none; null if it would start
  * anyway, or nowhere. A volume is tied to its cluster, and a template needs nodes that run containers.
  */
 export function readyElsewhere(

@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { FEE_CENTS, MINUTE_CENTS_DECIMAL } from "~/compute/subscription-price";
 import { ask } from "~/payments/stripe-client.server";
 
-/** Names of the subscription's parts at the provider, where they are created once. */
+/** Names of the subscription's parts at the provider; they are created there once. */
 const FEE = "millrace_fee";
 const MINUTE = "millrace_minute";
 const PRODUCT = "millrace_pro";

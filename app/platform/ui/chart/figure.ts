@@ -28,7 +28,7 @@ export interface Layout {
   yTitle?: string;
   /** False: the names along x stand only under the pointer, if there is no room for them. */
   xNames?: boolean;
-  /** Highest number of labels along x, where there are more values than room. */
+  /** Highest number of labels along x, if there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
   /** False where a table next to the chart shows the colours of the series (`Swatch`). */

@@ -68,7 +68,7 @@ export async function thrownBy(call: Promise<unknown>): Promise<Response> {
   throw new Error("no response was thrown; a guard such as requireStaff(args) throws one", { cause: thrown });
 }
 
-/** Status and body of what an action answered, a Response or Remix's data. */
+/** Status and body of an action's answer, a Response or Remix's data. */
 export async function answerOf(answer: unknown): Promise<{ status: number; location: string | null; data: unknown }> {
   if (answer instanceof Response) {
     const text = await answer.text();

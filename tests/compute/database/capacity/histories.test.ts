@@ -87,7 +87,7 @@ async function failPlacement(resvGuid: string): Promise<void> {
   );
 }
 
-/** What must be true after every step. */
+/** Checks everything that must be true after every step. */
 async function assertInvariants(): Promise<void> {
   expect(await doublyHeldGpus()).toBe(0);
   const apart = await db.query(

@@ -30,7 +30,7 @@ async function read(afterSeq: number) {
   return { texts: lines.map((line) => line.text), next: next_seq };
 }
 
-/** How many statements wait for a lock that another one holds. */
+/** Number of statements that wait for a lock of another. */
 async function waiting(): Promise<number> {
   return (
     await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)

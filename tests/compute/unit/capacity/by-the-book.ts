@@ -104,7 +104,7 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }
 
-/** How many of the tenant's tasks in the list were accepted before this one. */
+/** Number of the tenant's tasks in the list that were accepted before this one. */
 function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
   return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task).length;
 }

@@ -9,7 +9,7 @@ const agentsTake = z.object({ environment: desiredSchema.shape.tasks.element.sha
 const parse = (text: string, secret = false) => parseVariables(text, { secret, field: "variables" });
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/).filter((one) => one !== "__proto__");
-/** What a person can mean: one line, without blanks at its ends. */
+/** Values that a person can mean: one line, without blanks at its ends. */
 const value = fc
   .string({ unit: "binary", maxLength: 60 })
   .map((one) => one.trim())

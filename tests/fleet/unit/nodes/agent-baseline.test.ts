@@ -19,7 +19,7 @@ const BASELINE = {
   "desired.tasks.gang": "rank size peers",
 };
 
-/** Objects in optional fields that came later: what they were introduced with. To none of them anything is added either. */
+/** Objects in optional fields that came later, with their first fields. Nothing is added to them either. */
 const LATER = {
   "enrolment.pilot": "rank host gpus",
   "desired.tasks.image_auth": "username password",

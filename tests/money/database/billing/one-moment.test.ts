@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-/** What every screen says at this second, all loaders asked at once as a page asks them. */
+/** Reads what every screen shows at this second, with all loaders asked at once as a page does. */
 async function shownAt(second: number) {
   takeTime(at(second).getTime());
   const resvGuid = running[0]?.resvGuid ?? "";

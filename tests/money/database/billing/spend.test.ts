@@ -27,7 +27,7 @@ test("the cost of tasks is shown by day and by task, adds up, and is proved agai
   await chargeRunning({ now: at(3600) });
   await report([large], DAY_S);
   await chargeRunning({ now: at(DAY_S) });
-  // The rest of a cent goes back, and is no part of what the task cost.
+  // The rest of a cent goes back and is not part of the task's cost.
   await transaction(async (tx) => {
     await chargeUpTo(tx, { resvGuids: [small.resvGuid], now: at(DAY_S) });
     await settleTasks(tx, { resvGuids: [small.resvGuid], now: at(DAY_S) });

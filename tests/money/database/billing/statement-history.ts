@@ -13,7 +13,7 @@ import { aRunningTask, at, report, type RunningTask } from "./running-task";
 export const MONTH_END = 2_642_400;
 export const [MARCH, APRIL] = ["2026-03", "2026-04"] as const;
 
-/** What can happen to a tenant; `wait` seconds pass before it. */
+/** Event that can happen to a tenant, `wait` seconds after the one before. */
 export interface Happening {
   what: "tick" | "watch" | "credit" | "debit" | "coupon" | "end" | "lose" | "incident" | "back";
   wait: number;

@@ -38,7 +38,7 @@ export async function outcome(
   );
 }
 
-/** Cents of the tenant's balance account, and of what they owe. */
+/** Cents of the tenant's balance account, and of their debt. */
 export async function moneyOf(tenantId: number): Promise<{ balance: bigint; owed: bigint }> {
   const [row] = await db.query<{ balance: bigint; owed: bigint }>(
     `select coalesce(sum(balance) filter (where kind = 'customer'), 0)::bigint / 3600 as balance,

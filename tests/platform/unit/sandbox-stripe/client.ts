@@ -22,7 +22,7 @@ export function clientOf(port: number, key = "sk_test_sandbox"): Stripe {
   });
 }
 
-/** What a call was refused with. */
+/** Error with which a call was refused. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;

@@ -12,7 +12,7 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** What stands at the other end of the webhooks. */
+/** Receiver at the other end of the webhooks. */
 export async function openReceiver(secret: string): Promise<Receiver> {
   const server: Server = createServer((request, response) => {
     void (async () => {

@@ -89,7 +89,7 @@ describe("the history of active users (A9)", () => {
 
   test("has distinct users of 7 and 30 days up to each day, even for days before the history", async () => {
     const users = await Promise.all(Array.from({ length: 12 }, async () => await aUser()));
-    // Any pattern will do: days that meet, days far apart, long rows of days.
+    // Any pattern will do: adjacent days, distant days, long rows of days.
     const days = users.flatMap(({ userId }, index) =>
       Array.from({ length: 90 }, (_, number) => number)
         .filter((number) => (number * number + index * 7) % (index + 3) === 0)

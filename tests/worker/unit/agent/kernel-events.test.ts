@@ -301,7 +301,7 @@ describe("The kernel names a crashed program and its file, which may look like a
       for (const line of lines(`a${end}${said}`)) expect(after(line)).toEqual([]);
   });
 
-  test("and hides none of the driver's next messages", () => {
+  test("and does not hide the driver's next messages", () => {
     for (const line of lines("a\nb")) expect(after(`${line}[    7.100001] ${XID_79}\n`)).toEqual([LOST(0)]);
   });
 });

@@ -12,7 +12,7 @@ afterEach(() => {
 
 const nowTs = () => Math.floor(Date.now() / 1000);
 
-/** Reads what a program named dmesg with that script says, and tells the names of what was found. */
+/** Runs the script as a program named dmesg and returns the names of the findings. */
 async function findingsOf(script: string): Promise<string[]> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-dmesg-"));
   writeFileSync(join(dir, "dmesg"), `#!/bin/sh\n${script}\n`);

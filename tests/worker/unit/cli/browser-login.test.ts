@@ -32,7 +32,7 @@ async function logInWith(...answers: Record<string, unknown>[]) {
   return await logInAfter({}, ...answers);
 }
 
-/** The same, where the first answer says this besides. */
+/** The same, with these fields added to the first answer. */
 async function logInAfter(more: Record<string, unknown>, ...answers: Record<string, unknown>[]) {
   const asked: string[] = [];
   server = createServer((request, response) => {

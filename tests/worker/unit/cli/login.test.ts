@@ -12,7 +12,7 @@ import { makeProgram } from "../../../../worker/cli/program";
 let server: Server;
 let url: string;
 let env: CliEnv;
-/** What was asked, with which key. */
+/** Requests, each with its key. */
 let asked: string[];
 /** Paths that answer with an error, and its status. */
 let broken: Record<string, number>;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { whyNoDatabase } from "../../../../worker/up/why-no-database";
 
-/** What PostgreSQL 15 wrote where it was killed on a full disk and started again. */
+/** Log of PostgreSQL 15 after it was killed on a full disk and started again. */
 const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system was interrupted while in recovery at 2026-11-24 03:41:45 UTC
 2026-11-24 03:41:50.000 UTC [1] HINT:  This probably means that some data is corrupted and you will have to use the last backup for recovery.
 2026-11-24 03:41:50.100 UTC [2] FATAL:  the database system is starting up
