@@ -47,6 +47,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
         PATH: "/usr/local/bin:/usr/bin:/bin",
         MILLRACE_AGENT: settings.agent,
         MILLRACE_URL: ask.url,
+        MILLRACE_GPU_TYPE: ask.gpuType,
         MILLRACE_PLACE_TOKEN: ask.token,
       },
     },

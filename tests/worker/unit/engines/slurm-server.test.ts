@@ -156,7 +156,11 @@ test("a submission has few fields, its token in the environment alone, and no wo
     ...{ name: ask.name, comment: "c", partition: "gpu", account: "lab", gres: "gpu:a5000:8", nodes: [2, 2], tasks: 2 },
     ...{ tasks_per_node: 1, cpus_per_task: 4, memory_per_node: 1_000, time_limit: 2 },
     ...{ standard_output: "/dev/null", current_working_directory: "/tmp" },
-    environment: expect.objectContaining({ MILLRACE_URL: "https://m", MILLRACE_PLACE_TOKEN: ask.token }),
+    environment: expect.objectContaining({
+      MILLRACE_URL: "https://m",
+      MILLRACE_GPU_TYPE: ask.gpuType,
+      MILLRACE_PLACE_TOKEN: ask.token,
+    }),
   });
   expect(await engine.submit({ ...ask, name: "mr-11111111-1111-4111-8111-111111111112-1" })).toMatchObject({
     externalId: "2",
