@@ -40,9 +40,7 @@ const made = async () => {
 };
 
 test("the demo has 90 days of model usage whose sums and coins agree, once, always equal", async () => {
-  const startedMs = performance.now();
   await seedUsage(NOW);
-  const tookMs = performance.now() - startedMs;
   const first = await made();
   expect(first).toMatchObject({ days: 90, kinds: 3, ahead: 0, unpriced: 0 });
   for (const [what, least] of Object.entries({
@@ -64,8 +62,6 @@ test("the demo has 90 days of model usage whose sums and coins agree, once, alwa
   expect(coins?.rich).toBeGreaterThan(20);
   await seedUsage(NOW);
   expect(await made()).toEqual(first);
-  // Generous: it says that a start does not hang on it, on a machine that does other things.
-  expect(tookMs).toBeLessThan(30_000);
 });
 
 test("after other registrations none is made up", async () => {
