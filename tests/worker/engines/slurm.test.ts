@@ -252,8 +252,10 @@ exec sleep 600
     expect(past).toMatchObject({ end: "cancelled", by: "root", ref: { name: one.name } });
     await become("running", other);
     lab.run("scontrol", "requeue", other.externalId);
-    const again = await become("waiting", other);
-    expect(again).toMatchObject({ reason: { kind: "held", word: "BeginTime" }, startedTs: null });
+    expect(await become("waiting", other)).toMatchObject({ startedTs: null });
+    // Its next pass over the queue names the reason.
+    await until("it is held back", async () => (await placeOf(other))?.reason.word === "BeginTime");
+    expect((await placeOf(other))?.reason.kind).toBe("held");
     // By name: its moment of submission is another one now.
     await end(other);
   });
