@@ -130,7 +130,6 @@ export function PlaceLink({ row, to }: { row: FreeRow; to: string }) {
   return (
     <Link to={to} aria-label={`Rent ${placeLabel(row)}`} className="gpu-place">
       <PlaceText row={row} />
-      <span className="font-medium text-link">Rent</span>
     </Link>
   );
 }

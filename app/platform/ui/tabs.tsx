@@ -4,8 +4,6 @@ import { useCurrentInSight } from "./use-current-in-sight";
 
 /** Tabs of at most this number break their text on a phone; more of them scroll. */
 const FEW = 3;
-/** More tabs than these take further lines on wide screens. */
-const MANY = 10;
 
 interface Tab {
   label: string;
@@ -22,11 +20,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
     <nav
       ref={row}
       aria-label={label}
-      className={classes(
-        "flex gap-1 overflow-x-auto border-b",
-        tabs.length > FEW && "whitespace-nowrap",
-        tabs.length > MANY && "sm:flex-wrap",
-      )}
+      className={classes("flex gap-1 overflow-x-auto border-b", tabs.length > FEW && "whitespace-nowrap")}
     >
       {tabs.map((tab) => (
         <Link

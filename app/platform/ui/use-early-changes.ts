@@ -7,18 +7,21 @@ import { useEffect, useRef } from "react";
 export function useEarlyChanges(formId: string, take: (form: HTMLFormElement) => void): void {
   const first = useRef({ formId, take });
   useEffect(() => {
-    const form = document.getElementById(first.current.formId);
-    if (form instanceof HTMLFormElement && [...form.elements].some(isChanged)) first.current.take(form);
+    const form = document.getElementById(first.current.formId) as HTMLFormElement | null;
+    if (form && [...form.elements].some(isChanged)) first.current.take(form);
   }, []);
 }
 
 function isChanged(field: Element): boolean {
-  if (field instanceof HTMLInputElement)
-    return field.type === "radio" || field.type === "checkbox"
-      ? field.checked !== field.defaultChecked
-      : field.value !== field.defaultValue;
-  if (field instanceof HTMLTextAreaElement) return field.value !== field.defaultValue;
-  if (!(field instanceof HTMLSelectElement)) return false;
-  const loaded = [...field.options].findIndex((option) => option.defaultSelected);
-  return field.selectedIndex !== Math.max(0, loaded);
+  if (field instanceof HTMLSelectElement)
+    return (
+      field.selectedIndex !==
+      Math.max(
+        0,
+        [...field.options].findIndex((option) => option.defaultSelected),
+      )
+    );
+  // The value of a box stays as it was, and a text is never checked.
+  const input = field as HTMLInputElement;
+  return "defaultValue" in field && (input.checked !== input.defaultChecked || input.value !== input.defaultValue);
 }

@@ -69,16 +69,11 @@ export function Begin({ wait, answer, ...given }: BeginProps) {
         {allChosen(choice) && (!ready || isQueueAsked(answer)) ? (
           <EnqueuePopup button="Enqueue Task" wait={wait?.text ?? null} {...{ choice, pphCents, answer, look }} />
         ) : (
-          <Button type="button" disabled aria-describedby="no-queue">
+          <Button type="button" disabled>
             Enqueue Task
           </Button>
         )}
       </div>
-      {ready ? (
-        <p id="no-queue" className="text-sm text-muted">
-          Enqueue Task is for GPUs that are not free.
-        </p>
-      ) : null}
     </>
   );
 }

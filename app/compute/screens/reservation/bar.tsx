@@ -69,9 +69,14 @@ export function Bar({ children, ...given }: BarProps) {
             {scripted ? <NextStep {...given} /> : null}
           </span>
         ) : (
-          <SubmitButton name="intent" value="register" intent="register">
-            Register to start
-          </SubmitButton>
+          <>
+            <SubmitButton name="intent" value="login" intent="login" look="secondary">
+              Log in
+            </SubmitButton>
+            <SubmitButton name="intent" value="register" intent="register">
+              Register to start
+            </SubmitButton>
+          </>
         )}
       </div>
     </section>

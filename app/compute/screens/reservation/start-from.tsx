@@ -56,15 +56,13 @@ export function StartFrom({ loaded, choice, offer, field }: StartFromProps) {
               choices={[{ value: "", label: "None" }, ...volumes.map(volumeChoice)]}
               hint={FIELDS.volume.hint}
             />
-            <div className="start-volume">
+            <div className="start-volume contents">
               <TextField
                 field={field("volume_path")}
                 label="Folder of the volume"
                 autoComplete="off"
                 spellCheck={false}
               />
-            </div>
-            <div className="start-volume">
               <CheckField field={field("volume_read_only")} label={FIELDS.volume_read_only.label} />
             </div>
           </>

@@ -87,7 +87,7 @@ async function enrolledBefore(
   const [node] = await tx.query<Omit<Enrolled, "agentKey">>(
     `select n.id as "nodeId", n.node_name as "nodeName", n.cluster_name as "clusterName"
      from enrolment_token t join node n on n.node_name = t.node_name
-     where t.hash = $1 and t.used_at is not null and n.node_name = $2 and n.agent_key_hash = $3 and n.retired_at is null`,
+     where t.hash = $1 and t.used_at is not null and n.node_name = $2 and n.agent_key_hash = $3 and n.retired_at is null and n.pilot_of is null`,
     [hashOf(token), nodeName, hash],
   );
   if (!node) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
