@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
+import { unauthorized } from "~/platform/unauthorized";
 import { decidePph, isFunded } from "./inside/capacity/decide";
 import { placeTasks } from "./inside/capacity/place.server";
 import { notifyStarted } from "./inside/capacity/notify-started.server";
@@ -42,7 +43,7 @@ export async function lockPlace(tx: Tx, { tokenHash, now }: { tokenHash: string;
        join task t on t.resv_guid = place.resv_guid where place.token_hash = $1`,
     [tokenHash],
   );
-  if (!known) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  if (!known) throw unauthorized();
   await lockRow(tx, known);
   const place = await readPlace(tx, tokenHash);
   if (place.placed) throw new Refusal(M.placeTaken, { status: 409 });

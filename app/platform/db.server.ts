@@ -228,11 +228,14 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** Checks whether a statement failed on a unique constraint or index. */
+export function violatesUnique(error: unknown): boolean {
+  return errorCode(error) === "23505";
+}
+
 /** Checks whether a statement failed on the unique constraint or index of that name. */
 export function violates(error: unknown, constraint: string): boolean {
-  return (
-    errorCode(error) === "23505" && error instanceof Error && "constraint" in error && error.constraint === constraint
-  );
+  return violatesUnique(error) && error instanceof Error && "constraint" in error && error.constraint === constraint;
 }
 
 /** Ends all connections, for a clean stop. */

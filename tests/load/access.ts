@@ -11,7 +11,7 @@ const KEYS = 1_000;
 
 /** Access to a task: response of a terminal, speed of a download, cost of sleeping readers for the worker. */
 export async function benchAccess(): Promise<void> {
-  const world = await aWaysWorld("46760-46779");
+  const world = await aWaysWorld("16760-16779");
   try {
     heading(`Access to a task, load average ${loadavg()[0]?.toFixed(1) ?? ""}`);
     await benchEcho(world);

@@ -14,7 +14,7 @@ import { aDesiredTask, ControlPlane, desiring } from "../worker/agent/control-pl
 import { processorSeconds } from "./processes";
 import { figure, heading, quantile } from "./report";
 
-const PORTS = "44000-44999";
+const PORTS = "14000-14999";
 const RUNS = 10;
 /** A node has at most 16 GPUs, so 100 tasks of one GPU are several nodes', for which one agent stands here. */
 const NODES = 7;

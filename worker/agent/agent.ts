@@ -17,7 +17,7 @@ import { VolumeRoot } from "./volume-root";
 /** Exit code after another agent took over, or the node was retired: systemd must not restart this agent. */
 const EXIT_SUPERSEDED = 3;
 
-const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
+const ports = agentEnv.MILLRACE_SSH_PORTS;
 
 /** The agent on a GPU machine. */
 export async function runAgent(): Promise<void> {
@@ -26,7 +26,7 @@ export async function runAgent(): Promise<void> {
   const agentDir = agentEnv.MILLRACE_DATA_DIR;
   const root = dir === undefined ? null : new VolumeRoot({ dir, reach, agentDir, own: simulated });
   const runtime = await chooseRuntime({ simulated, volumes: root });
-  const lacks = [...runtime.lacks, ...lacksOfOwnUnit(), ...lacksOfPorts({ first: firstPort, last: lastPort })];
+  const lacks = [...runtime.lacks, ...lacksOfOwnUnit(), ...lacksOfPorts(ports)];
   for (const lack of lacks) log("agent", lack);
   const shared = {
     runtime,
@@ -57,12 +57,12 @@ export async function runAgent(): Promise<void> {
 function demoNodes(given: string) {
   const nodes = readDemoNodes(given);
   const gpusOfMachine = nodes.reduce((sum, { gpus }) => sum + gpus, 0);
-  const share = Math.floor((lastPort - firstPort + 1) / nodes.length);
+  const share = Math.floor((ports.last - ports.first + 1) / nodes.length);
   return nodes.map((node, index) => ({
     nodeName: node.node_name,
     agentKey: node.agent_key,
     dir: join(agentEnv.MILLRACE_DATA_DIR, node.node_name),
-    ports: { first: firstPort + index * share, last: firstPort + (index + 1) * share - 1 },
+    ports: { first: ports.first + index * share, last: ports.first + (index + 1) * share - 1 },
     hardware: simulatedHardware({
       nodeName: node.node_name,
       gpuType: node.gpu_type,
@@ -83,7 +83,7 @@ async function ownNode() {
     node_type: agentEnv.MILLRACE_NODE_TYPE,
     ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
     ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
-    port: firstPort,
+    port: ports.first,
     gpu_type: gpuType,
     gpus: hardware.gpus,
     boot_id: bootId(),
@@ -93,7 +93,7 @@ async function ownNode() {
     nodeName: identity.node_name,
     agentKey: identity.agent_key,
     dir,
-    ports: { first: firstPort, last: lastPort },
+    ports,
     hardware,
   };
 }

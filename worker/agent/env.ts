@@ -18,8 +18,13 @@ const codes = z
   .optional();
 const whole = (standard: number) => z.coerce.number().int().positive().default(standard);
 
-function isPortRange(text: string): boolean {
+function portRange(text: string): { first: number; last: number } {
   const [first = 0, last = 0] = text.split("-").map(Number);
+  return { first, last };
+}
+
+function isPortRange(text: string): boolean {
+  const { first, last } = portRange(text);
   return first >= 1 && first <= last && last <= 65_535;
 }
 
@@ -41,7 +46,8 @@ const Env = z.object({
     .string()
     .regex(/^\d+-\d+$/)
     .refine(isPortRange, "two ports, the lower one first, such as 22000-22999")
-    .default("22000-22999"),
+    .default("22000-22999")
+    .transform(portRange),
   /** `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`. */
   MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container"]).default("auto"),
   /** Socket of Podman or Docker; the first of the usual ones if it is not set. */

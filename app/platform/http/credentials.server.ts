@@ -2,6 +2,7 @@ import { M } from "~/messages";
 import { type AuthenticatedNode, authenticateAgent } from "~/fleet/authenticate-agent.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { Refusal } from "~/platform/refusal";
+import { unauthorized } from "~/platform/unauthorized";
 import type { Account } from "~/accounts/account.server";
 import { presentTime } from "~/platform/time.server";
 import { type AuthenticatedWorkspace, findByAdminToken } from "~/usage/find-by-admin-token.server";
@@ -74,11 +75,6 @@ export async function identify(args: RouteArgs, kinds: readonly Credential[], sc
   }
   if (kinds.includes("P")) return { ...NOBODY, session };
   throw unauthorized();
-}
-
-/** 401 with the header that HTTP asks for (0.4). */
-export function unauthorized(): Refusal {
-  return new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
 }
 
 /** The raw key, or the one after `Bearer` in any case; null without the header. */

@@ -6,7 +6,7 @@ import { ask, aWaysWorld, bearer, type WaysWorld } from "./access-world";
 
 let world: WaysWorld;
 
-beforeAll(async () => (world = await aWaysWorld("46900-46919")));
+beforeAll(async () => (world = await aWaysWorld("16900-16919")));
 afterAll(async () => await world?.end());
 
 test("in a task of an older agent, whose server has no port socket, ports are reached by SSH", async () => {

@@ -13,7 +13,7 @@ import { ask, aWaysWorld, bearer, logIn, startProgram, type WaysWorld } from "./
 let world: WaysWorld;
 
 beforeAll(async () => {
-  world = await aWaysWorld("46700-46719");
+  world = await aWaysWorld("16700-16719");
   process.env["TASK_HOST"] = `localhost:${new URL(world.worker.origin).port}`;
 });
 afterAll(async () => await world?.end());

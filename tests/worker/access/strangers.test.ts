@@ -8,7 +8,7 @@ const A_MINUTE = 6;
 let world: WaysWorld;
 
 beforeAll(async () => {
-  world = await aWaysWorld("46740-46759", { RATE_KEY_PER_MIN: String(A_MINUTE) });
+  world = await aWaysWorld("16740-16759", { RATE_KEY_PER_MIN: String(A_MINUTE) });
 });
 afterAll(async () => await world?.end());
 

@@ -20,7 +20,7 @@ let world: WaysWorld;
 let second: WorkerProcess;
 
 beforeAll(async () => {
-  world = await aWaysWorld("46720-46739");
+  world = await aWaysWorld("16720-16739");
   const port = await findFreePort();
   second = await startWorker({ WORKER_PORT: String(port), TASK_HOST: `localhost:${port}` });
 });

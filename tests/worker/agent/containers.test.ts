@@ -33,7 +33,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     mkdirSync(volumes);
     node = new ContainerNode(
       engine.socketPath,
-      "46600-46699",
+      "16600-16699",
       {
         PATH: withoutFirewall(dir),
         MILLRACE_VOLUMES_DIR: volumes,
@@ -150,11 +150,11 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     "cannot listen on the TCP port: bind: address already in use",
     "IPAM error: failed to find free IP in range: 10.213.95.25 - 10.213.95.30",
   ])("takes another port when the engine answers '%s'", async (says) => {
-    engine.takenPorts.add(46_600);
+    engine.takenPorts.add(16_600);
     engine.takenBecause = says;
     node.agent();
     const seen = await node.run(node.task());
-    expect(seen.ssh_addr).toBe("127.0.0.1:46601");
+    expect(seen.ssh_addr).toBe("127.0.0.1:16601");
     expect(seen.state).toBe("running");
   });
 
@@ -232,7 +232,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
 
 asRoot("An agent whose engine", () => {
   test("does not answer: it reports that, and no tasks", async () => {
-    const alone = new ContainerNode("/nonexistent/engine.sock", "46600-46699");
+    const alone = new ContainerNode("/nonexistent/engine.sock", "16600-16699");
     await alone.start();
     const [code] = (await once(alone.agent(), "exit")) as [number];
     await alone.stop();

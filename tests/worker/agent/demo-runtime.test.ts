@@ -22,7 +22,7 @@ beforeAll(async () => {
   const liveUrl = await plane.start();
   const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8, gpu_type: "a5000" }];
   const env = { MILLRACE_VOLUMES_DIR: join(dataDir, "volumes"), MILLRACE_VOLUMES_REACH: "shared" };
-  agent = startAgent({ liveUrl, dataDir, nodes, ports: "46450-46499", env });
+  agent = startAgent({ liveUrl, dataDir, nodes, ports: "16450-16499", env });
 });
 afterAll(async () => {
   await kill(agent);

@@ -59,7 +59,7 @@ function start(more: Record<string, string> = {}): ChildProcess {
   const agent = startAgent({
     liveUrl,
     dataDir,
-    ports: "46200-46249",
+    ports: "16200-16249",
     stderr: "pipe",
     env: {
       PATH: `${join(dataDir, "path")}:${process.env["PATH"]}`,
@@ -91,7 +91,7 @@ test("a node enrols once, keeps its key private, and uses it from then on", asyn
       node_type: "gpu8",
       gpu_type: "a5000",
       gpus: 2,
-      port: 46_200,
+      port: 16_200,
       ip_internal: "127.0.0.1",
     },
   });

@@ -18,7 +18,7 @@ asRoot("A node whose disk is full while an image is pulled", () => {
       const dir = mkdtempSync(join(tmpdir(), "millrace-full-"));
       const engine = new FakeEngine(dir, kind);
       await engine.start();
-      const node = new ContainerNode(engine.socketPath, "46580-46599", { PATH: withoutFirewall(dir) });
+      const node = new ContainerNode(engine.socketPath, "16580-16599", { PATH: withoutFirewall(dir) });
       node.image = IMAGE;
       await node.start();
       node.agent();

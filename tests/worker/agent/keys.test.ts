@@ -5,7 +5,7 @@ import { until } from "../../support/until";
 import { aDesiredTask, desiring } from "./control-plane";
 import { OneTask } from "./one-task";
 
-const one = OneTask.use("46100-46149");
+const one = OneTask.use("16100-16149");
 let version = 1;
 
 const desireKeys = (keys: string[]) =>

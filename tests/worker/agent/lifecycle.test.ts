@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 function start(more: Partial<AgentOptions> = {}): ChildProcess {
-  const agent = startAgent({ liveUrl, dataDir, nodes: NODES, ports: "46100-46199", ...more });
+  const agent = startAgent({ liveUrl, dataDir, nodes: NODES, ports: "16100-16199", ...more });
   agents.push(agent);
   return agent;
 }
@@ -69,10 +69,10 @@ test("a task of an older agent, whose server listens itself, is adopted and ende
   for (const dir of [folder.conf, folder.run, folder.home]) mkdirSync(dir, { recursive: true });
   const { placement_id, resv_guid, task_name, tenant_name, agent, gpus } = task;
   const about = { placement_id, resv_guid, task_name, tenant_name, agent, gpus };
-  const place = { bind: "127.0.0.1", host: "127.0.0.1", port: 46_150, started_ts: 1_700_000_000 };
+  const place = { bind: "127.0.0.1", host: "127.0.0.1", port: 16_150, started_ts: 1_700_000_000 };
   const file = { ...about, ...place, gpu_uuids: [], simulated: true };
   writeFileSync(join(folder.conf, "task.json"), JSON.stringify(file));
-  writeFileSync(join(folder.run, "ready.json"), JSON.stringify({ port: 46_151 }));
+  writeFileSync(join(folder.run, "ready.json"), JSON.stringify({ port: 16_151 }));
   writeFileSync(join(dataDir, NODE, "started"), `${placement_id}\n`);
   const older = spawn("sleep", ["600"], {
     env: { ...process.env, MILLRACE_PLACEMENT: placement_id, MILLRACE_AGENT_DIR: join(dataDir, NODE) },
@@ -80,7 +80,7 @@ test("a task of an older agent, whose server listens itself, is adopted and ende
   plane.desire(NODE, desiring(1, [task]));
   start();
   const seen = await plane.untilTask(NODE, placement_id, "running");
-  expect(seen).toMatchObject({ ssh_addr: "127.0.0.1:46151", started_ts: 1_700_000_000 });
+  expect(seen).toMatchObject({ ssh_addr: "127.0.0.1:16151", started_ts: 1_700_000_000 });
   plane.desire(NODE, desiring(2, []));
   await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
   expect(older.signalCode).toBe("SIGTERM");

@@ -18,7 +18,7 @@ beforeAll(async () => {
     liveUrl,
     dataDir,
     nodes: [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }],
-    ports: "46780-46799",
+    ports: "16780-16799",
   });
 });
 afterAll(async () => {

@@ -26,7 +26,7 @@ describe.runIf(process.getuid?.() === 0)("A node with many starts at once", () =
     engine = new FakeEngine(dir, "podman");
     await engine.start();
     engine.images.add(IMAGE);
-    node = new ContainerNode(engine.socketPath, "47500-47539", { PATH: withoutFirewall(dir) });
+    node = new ContainerNode(engine.socketPath, "17500-17539", { PATH: withoutFirewall(dir) });
     node.image = IMAGE;
     await node.start();
   });

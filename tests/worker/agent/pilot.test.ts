@@ -51,7 +51,7 @@ afterEach(async () => {
 /** Starts the agent as a Slurm job's script does. */
 function start(more: Record<string, string> = {}): { pilot: ChildProcess; exit: Promise<unknown> } {
   const pilot = startAgent({
-    ...{ liveUrl: more["MILLRACE_LIVE_URL"] ?? liveUrl, dataDir: "/nonexistent", ports: "46300-46349" },
+    ...{ liveUrl: more["MILLRACE_LIVE_URL"] ?? liveUrl, dataDir: "/nonexistent", ports: "16300-16349" },
     command: ["node_modules/.bin/bun", "worker/agent/main.ts", "pilot"],
     env: {
       ...{ MILLRACE_URL: url, MILLRACE_PLACE_TOKEN: "mrp_once", MILLRACE_RUNTIME: "demo", MILLRACE_GPU_TYPE: "a5000" },
@@ -142,7 +142,7 @@ test("without a place, and without GPUs that the demo runtime may stand in for, 
     [{ MILLRACE_RUNTIME: "auto" }, "nvidia-smi"],
   ] as const) {
     const pilot = startAgent({
-      ...{ liveUrl, dataDir: "/nonexistent", ports: "46300-46349", stderr: "pipe" },
+      ...{ liveUrl, dataDir: "/nonexistent", ports: "16300-16349", stderr: "pipe" },
       command: ["node_modules/.bin/bun", "worker/agent/main.ts", "pilot"],
       env: { MILLRACE_URL: url, MILLRACE_PLACE_TOKEN: "mrp_once", MILLRACE_RUNTIME: "demo", TMPDIR: scratch, ...wrong },
     });

@@ -20,7 +20,7 @@ import { until } from "../../support/until";
 import { ContainerNode } from "./container-node";
 import { optionsOf, run } from "./one-task";
 
-const PORTS = "46800-46899";
+const PORTS = "16800-16899";
 /** Of this file alone: other agents of this machine, and what tests before left, have the usual one. */
 const NETWORKS = "10.197.0.0/19";
 for (const Real of [RealPodman, RealDocker]) {
@@ -161,7 +161,7 @@ function tryNode(Real: new () => RealEngine): void {
         spec,
         JSON.stringify({ cdiVersion: "0.5.0", kind: "nvidia.com/gpu", devices: [{ name: uuid, containerEdits }] }),
       );
-      const network = networkOf(46_899, { from: NETWORKS, dir: node.dir });
+      const network = networkOf(16_899, { from: NETWORKS, dir: node.dir });
       const dialect = podman({ firstUid: real.rootInside, swap: false, storage: { dir: real.dir, driver: "overlay" } });
       await text(await dialect.pull(real.engine, image.reference, undefined, AbortSignal.timeout(30_000)));
       await dialect.createNetwork(real.engine, network);
@@ -179,7 +179,7 @@ function tryNode(Real: new () => RealEngine): void {
           "-c",
           "[ $(stat -c %a /dev/nvidia9) = 666 ] || exit 2; head -c 3 /dev/nvidia9 || exit 3",
         ],
-        ...{ network, port: { bind: "127.0.0.1", outside: 46_899, inside: 22 }, gpus: [uuid], quotaBytes: null },
+        ...{ network, port: { bind: "127.0.0.1", outside: 16_899, inside: 22 }, gpus: [uuid], quotaBytes: null },
         limits: { memoryMb: 256, cpuCores: 1, processes: 64, openFiles: 1024, diskGb: 1 },
       });
       await dialect.limitDevices?.(real.engine, id);

@@ -12,7 +12,7 @@ import { systemImage } from "../../support/system-image";
 import { until } from "../../support/until";
 import { ContainerNode } from "./container-node";
 
-const PORTS = "46540-46579";
+const PORTS = "16540-16579";
 const ROOT_INSIDE = 1_879_048_192;
 const STORE_MB = 150;
 const lacks = RealPodman.lacks();

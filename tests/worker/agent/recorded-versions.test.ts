@@ -116,7 +116,7 @@ describe.each(versions)("The desired state of a control plane of version $versio
     const liveUrl = await plane.start();
     plane.desire(NODE, desired);
     const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }];
-    agent = startAgent({ liveUrl, dataDir, nodes, ports: "46400-46449" });
+    agent = startAgent({ liveUrl, dataDir, nodes, ports: "16400-16449" });
     await plane.untilTask(NODE, desired.tasks[0]?.placement_id ?? "", "running");
     await plane.until(NODE, (one) => one.desired_version === desired.version);
   });

@@ -9,7 +9,7 @@ import { until } from "../../support/until";
 import { OneTask, optionsOf, run } from "./one-task";
 
 const NODE = "demo-1";
-const one = OneTask.use("46000-46049");
+const one = OneTask.use("16000-16049");
 const { plane } = one;
 
 test("the right key logs in as root, and the exit code is returned", async () => {

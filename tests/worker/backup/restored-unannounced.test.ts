@@ -38,7 +38,7 @@ beforeAll(async () => {
     liveUrl: worker?.origin ?? "",
     dataDir,
     nodes: [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: GPUS }],
-    ports: "46700-46799",
+    ports: "16700-16799",
   });
 });
 

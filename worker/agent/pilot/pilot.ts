@@ -13,7 +13,6 @@ import { askAdmission } from "./ask-admission";
 import type { Place } from "./take-place";
 
 const LOOK_MS = 1_000;
-const [firstPort = 22_000, lastPort = 22_999] = agentEnv.MILLRACE_SSH_PORTS.split("-").map(Number);
 
 /**
  * The agent in the place of an engine: admitted for one task, it leaves when the task is over. It ends the task when the
@@ -52,7 +51,7 @@ async function admittedAgent(place: Place) {
     liveUrl: agentEnv.MILLRACE_LIVE_URL ?? admitted.live_url ?? agentEnv.MILLRACE_URL,
     bind: agentEnv.MILLRACE_BIND,
     host: agentEnv.MILLRACE_IP_PUBLIC ?? agentEnv.MILLRACE_IP_INTERNAL,
-    ports: { first: firstPort, last: lastPort },
+    ports: agentEnv.MILLRACE_SSH_PORTS,
     ...{ hardware, runtime, volumes: null },
     onSuperseded: () => void end("the control plane has retired this pilot", 0),
     onWorkDone: () => void end("the task is over", 0),
@@ -97,7 +96,7 @@ function admission({ token, rank, host, gpus }: Place, hardware: NodeHardware) {
     node_type: hardware.simulated ? "demo8" : `gpu${hardware.gpus}`,
     ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
     ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
-    port: firstPort,
+    port: agentEnv.MILLRACE_SSH_PORTS.first,
     // What the cards say goes before what the engine was told.
     gpu_type: hardware.gpuType || agentEnv.MILLRACE_GPU_TYPE,
     gpus: hardware.gpus,

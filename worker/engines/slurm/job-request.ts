@@ -33,7 +33,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
       name: ask.name,
       comment: ask.comment,
       ...whereOf(settings),
-      gres: ["gpu", ...(word ? [word] : []), ask.gpusPerNode].join(":"),
+      gres: gresOf(word, ask.gpusPerNode),
       nodes: [ask.nodes, ask.nodes],
       tasks: ask.nodes,
       tasks_per_node: 1,
@@ -63,7 +63,7 @@ export function heldJobRequest(name: string, settings: SlurmSettings): object {
       name,
       comment: "Millrace tests its connection",
       ...whereOf(settings),
-      gres: ["gpu", ...(word ? [word] : []), 1].join(":"),
+      gres: gresOf(word, 1),
       hold: true,
       time_limit: 1,
       standard_output: "/dev/null",
@@ -71,6 +71,11 @@ export function heldJobRequest(name: string, settings: SlurmSettings): object {
       environment: { PATH: "/usr/bin:/bin" },
     },
   };
+}
+
+/** GPUs in Slurm's words: `gpu:a5000:2`, or `gpu:2` at a site that names no types. */
+function gresOf(word: string, count: number): string {
+  return ["gpu", ...(word ? [word] : []), count].join(":");
 }
 
 function whereOf({ partition, account, qos }: SlurmSettings): object {

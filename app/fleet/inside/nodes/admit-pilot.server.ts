@@ -1,7 +1,7 @@
 import { engineSettings } from "~/compute/engine-settings";
 import { type LockedPlace, lockPlace, placeOnPilots } from "~/compute/place-pilots.server";
 import { M } from "~/fleet/messages";
-import { errorCode, transaction } from "~/platform/db.server";
+import { transaction, violatesUnique } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { Refusal } from "~/platform/refusal";
 import { hashOf, makeSecret } from "./agent-secret.server";
@@ -18,8 +18,6 @@ export interface Admitted extends Enrolled {
   /** Origin of the worker's sockets. */
   liveUrl: string;
 }
-
-const UNIQUE_VIOLATION = "23505";
 
 /**
  * Admits the agent that an engine started as the pilot of a place (20.2). With the last of its pilots the task of the
@@ -43,7 +41,7 @@ export async function admitPilot(given: Admission): Promise<Admitted> {
     });
   } catch (error) {
     // A rank of a place has one pilot, retired or not.
-    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    if (!violatesUnique(error)) throw error;
     throw new Refusal(M.placeTaken, { status: 409 });
   }
 }

@@ -1,7 +1,8 @@
-import { errorCode, transaction, type Tx } from "~/platform/db.server";
+import { transaction, type Tx, violatesUnique } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
+import { unauthorized } from "~/platform/unauthorized";
 import { hashOf, makeSecret } from "./agent-secret.server";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
@@ -41,7 +42,6 @@ export interface Enrolled {
   agentKey: string;
 }
 
-const UNIQUE_VIOLATION = "23505";
 /** GPU types of machines that simulate their GPUs. */
 const SIMULATED_TYPE = /^demo/;
 
@@ -63,7 +63,7 @@ export async function enrollNode(given: Enrolment): Promise<Enrolled> {
       return { nodeId, nodeName: given.nodeName, clusterName, agentKey: secret };
     });
   } catch (error) {
-    if (errorCode(error) !== UNIQUE_VIOLATION) throw error;
+    if (!violatesUnique(error)) throw error;
     throw Refusal.ofField("node_name", `The node name ${given.nodeName} is taken.`, { status: 409 });
   }
 }
@@ -90,7 +90,7 @@ async function enrolledBefore(
      where t.hash = $1 and t.used_at is not null and n.node_name = $2 and n.agent_key_hash = $3 and n.retired_at is null and n.pilot_of is null`,
     [hashOf(token), nodeName, hash],
   );
-  if (!node) throw new Refusal(M.loginRequired, { status: 401, headers: { "WWW-Authenticate": "Bearer" } });
+  if (!node) throw unauthorized();
   return node;
 }
 

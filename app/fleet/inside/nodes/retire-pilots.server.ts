@@ -8,7 +8,8 @@ import { writeRetired } from "./retire-node.server";
 
 /**
  * SQL: pilots `n` whose work is over, with their `place` and `engine`. The place is no longer wanted; or its task was
- * there and the agent has left; or the engine ended it; or the agent has been silent for so long that it ended itself, by its own clock.
+ * there and the agent has left; or the engine ended it; or the agent has been silent for so long that it ended itself,
+ * by its own clock.
  */
 const OVER = `n.retired_at is null and (place.state = 'ended' or place.state = 'unwanted' and place.placed_at is null
   or place.placed_at is not null and n.health = 'dead' and not exists (select from held_gpu h where h.node_id = n.id)

@@ -3,7 +3,7 @@ import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { unauthorized } from "~/platform/http/credentials.server";
+import { unauthorized } from "~/platform/unauthorized";
 import { mayReadMetrics } from "~/platform/http/metrics-token.server";
 import { clientNetworkOf } from "~/platform/http/request-facts.server";
 import { scrape } from "~/platform/http/scrape.server";
