@@ -95,17 +95,15 @@ describe("Metering with the script", () => {
       await discovered;
       await route.continue();
     });
-    const heard = new Promise<void>((resolve) => {
-      void page.routeWebSocket(/socket\.io/, (socket) => {
-        const server = socket.connectToServer();
-        socket.onMessage((message) => server.send(message));
-        server.onMessage(async (message) => {
-          // The handshake goes through at once: the page gives up on a server that is silent for 5 s.
-          if (!String(message).startsWith("0")) await connected;
-          socket.send(message);
-          // Socket.IO's CONNECT: the page refetches as soon as it has it.
-          if (String(message).startsWith("40")) resolve();
-        });
+    const [heard, hear] = promised();
+    await page.routeWebSocket(/socket\.io/, async (socket) => {
+      await connected;
+      const server = socket.connectToServer();
+      socket.onMessage((message) => server.send(message));
+      server.onMessage((message) => {
+        socket.send(message);
+        // Socket.IO's CONNECT: the page refetches as soon as it has it.
+        if (String(message).startsWith("40")) hear();
       });
     });
     // The page may ask for it by itself, before the click.
