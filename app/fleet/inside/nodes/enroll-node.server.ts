@@ -1,6 +1,5 @@
 import { transaction, type Tx, violatesUnique } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
-import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { unauthorized } from "~/platform/unauthorized";
 import { hashOf, makeSecret } from "./agent-secret.server";
