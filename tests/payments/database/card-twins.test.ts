@@ -51,6 +51,8 @@ test("a provider that was silent is asked again", async () => {
   provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "/detach$" });
   await events();
   expect(await atProvider(customerId)).toHaveLength(2);
+  // On a busy machine the call before may have met the silence, and left the fault for this one.
+  provider.sandbox.controls.clearFaults();
   await events(later(now, { minutes: 5 }));
   expect(await atProvider(customerId)).toEqual([first]);
 });
