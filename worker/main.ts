@@ -9,6 +9,7 @@ import { keepTime } from "~/platform/time.server";
 import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
+import { EngineBeats } from "./engines/follow-engines";
 import { startJobs } from "./jobs/start-jobs";
 import { serveAgents } from "./live/agents";
 import { serveBrowsers } from "./live/browsers";
@@ -54,7 +55,8 @@ await listen(http);
 leadership.start();
 clock.start();
 outbox.start();
-const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, streams: access.open }));
+const engines = new EngineBeats(clock);
+const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, streams: access.open, engines }));
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 

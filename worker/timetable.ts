@@ -61,6 +61,7 @@ import { watchVolumes } from "~/compute/watch-volumes.server";
 import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
+import type { EngineBeats } from "./engines/follow-engines";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { saveDemoCard } from "~/payments/save-demo-card.server";
 import { tellOfGpus } from "~/compute/tell-of-gpus.server";
@@ -204,10 +205,11 @@ interface Open {
   worker: string;
   figures: LiveFigures;
   streams: OpenStreams;
+  engines: EngineBeats;
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, worker, figures, streams }: Open): OwnRow[] {
+export function ownRows({ io, worker, figures, streams, engines }: Open): OwnRow[] {
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
@@ -218,6 +220,8 @@ export function ownRows({ io, worker, figures, streams }: Open): OwnRow[] {
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
     { name: "open terminals and ports", every: 60, run: () => streams.checkAll() },
+    // Each engine has a beat of its own, with a lead (20.6).
+    { name: "engines", every: 5, run: () => engines.refresh() },
   ];
 }
 

@@ -55,9 +55,9 @@ async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Prom
        t.max_seconds as "maxSeconds", engine.settings
      from engine_place place join task t on t.resv_guid = place.resv_guid join engine on engine.id = place.engine_id
      where place.engine_id = $1 and ${PLACE_IS_OPEN} and ${PLACE_IS_NEEDED}
-       and case when $2 = '' then place.state = 'wanted' else place.state = 'submitting' and place.name = $2 end
+       and case when $2 = '' then place.state = 'wanted' and place.wanted_at <= $3 else place.state = 'submitting' and place.name = $2 end
      order by place.wanted_at, t.position, place.name limit 1 for no key update of place skip locked`,
-    [engineId, name],
+    [engineId, name, now],
   );
   if (!place) return null;
   await tx.query(`update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3 where name = $1`, [

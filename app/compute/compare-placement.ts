@@ -21,7 +21,7 @@ export type PlacementPatch = Partial<
   >
 > & { simulated?: boolean };
 
-/** Message of a placement whose GPUs the scheduler of the cluster took back. Customers read it. */
+/** Begins the message of a placement whose GPUs the scheduler of the cluster took back. Customers read it. */
 export const ENDED_BY_ENGINE = "ended by the cluster";
 
 export interface ReportContext {
@@ -44,7 +44,7 @@ export function comparePlacement(
   if (context.newBoot && hasEnded(reported) && !notBegun(placement, reported)) return gone(placement, context.now);
   if (!placement.run) return whileStopping(placement, reported, context);
   if (reported?.ended_by_engine && hasEnded(reported))
-    return { ...gone(placement, context.now), message: ENDED_BY_ENGINE };
+    return takenBack(placement, { now: context.now, message: ENDED_BY_ENGINE });
   switch (placement.state) {
     case "assigned":
     case "acknowledged":
@@ -174,6 +174,20 @@ function gone(placement: LockedPlacement, now: Date): PlacementPatch {
     endedAt: now,
     ...seen(placement),
   };
+}
+
+/**
+ * Judges a placement whose place its engine ended before its agent reported an end.
+ * @param isOwnEnd the task is the cause: it ended, and was not lost.
+ */
+export function takenBack(
+  placement: LockedPlacement,
+  { now, message, isOwnEnd = false }: { now: Date; message: string; isOwnEnd?: boolean },
+): PlacementPatch {
+  if (isOwnEnd && placement.run && placement.runningAt !== null)
+    return { state: "stopped", incident: false, endedAt: now, exitCode: null, message, ...seen(placement) };
+  // No report came: of a stop that we asked for, too, no second after the last one is charged (B2).
+  return { ...gone(placement, now), message };
 }
 
 /**

@@ -63,6 +63,8 @@ export interface EngineRef {
 
 export interface PlaceList {
   places: EnginePlace[];
+  /** When it was made, in seconds by the engine's clock. */
+  ts: number;
   /** For the next `list`. */
   cursor: string;
   /** False: some may be missing, so absence means nothing. */

@@ -70,6 +70,20 @@ async function readPlace(tx: Tx, tokenHash: string): Promise<StoredPlace> {
 }
 
 /**
+ * The first pilot decides in which of the engine's jobs the place is, should there be two: a gang is never made of both,
+ * and the other one is cancelled (20.6). @throws Refusal 409.
+ */
+export async function takeJob(tx: Tx, { name }: LockedPlace, job: string): Promise<void> {
+  if (job === "") return;
+  const taken = await tx.query(
+    `update engine_place set external_id = $2 where name = $1
+       and (external_id = $2 or not exists (select from node where pilot_of = $1 and retired_at is null)) returning name`,
+    [name, job],
+  );
+  if (taken.length === 0) throw new Refusal(M.placeTaken, { status: 409 });
+}
+
+/**
  * Places the task on its pilots once all of them are there; false while some are missing. By the same code as the
  * planner's decisions, which looks again whether the task waits and can be paid. @throws Refusal 410.
  */

@@ -80,13 +80,15 @@ function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Da
 
 function reviewRunning({ fault }: LockedTask, placements: LockedPlacement[]): Review | null {
   // Its engine took the GPUs back: nothing can bring them back, so there is no incident to wait for.
-  if (placements.some(isEndedByEngine)) return lost(ENDED_BY_ENGINE, fault);
+  const takenBack = placements.find(isEndedByEngine);
+  if (takenBack) return lost(takenBack.message, fault);
   if (placements.some((one) => one.incident)) return { kind: "incident" };
   return endedByItself(placements, fault);
 }
 
 function reviewIncident(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
-  if (placements.some(isEndedByEngine)) return lost(ENDED_BY_ENGINE, task.fault);
+  const takenBack = placements.find(isEndedByEngine);
+  if (takenBack) return lost(takenBack.message, task.fault);
   if (placements.some((one) => one.incident && one.endedAt !== null)) {
     return lost("its node came back without it", task.fault);
   }
@@ -114,11 +116,11 @@ function diedBeforeRunning(placements: LockedPlacement[]): { reason: string; fai
     (one) => one.nodeHealth === "dead" || (one.state === "revoked" && one.endedAt !== null && one.failedAt === null),
   );
   if (died.length === 0) return null;
-  return { reason: died.some(isEndedByEngine) ? ENDED_BY_ENGINE : "the node died", failed: ids(died) };
+  return { reason: died.find(isEndedByEngine)?.message ?? "the node died", failed: ids(died) };
 }
 
-function isEndedByEngine({ endedAt, message }: LockedPlacement): boolean {
-  return endedAt !== null && message === ENDED_BY_ENGINE;
+function isEndedByEngine({ state, endedAt, message }: LockedPlacement): boolean {
+  return endedAt !== null && state === "revoked" && message.startsWith(ENDED_BY_ENGINE);
 }
 
 function failedToStart(placements: LockedPlacement[]): { reason: string; failed: string[] } | null {

@@ -14,6 +14,10 @@ export const ROWS = {
     replacedAgent:
       "Another machine reports with the key of this node. Stop one of them; the other takes over a minute later.",
   },
+  M515: {
+    clusterHasEngine: ({ clusterName }: { clusterName: string }) =>
+      `${clusterName} is backed by a scheduler, which has the machines. Enrol this one in another cluster.`,
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -27,7 +27,7 @@ export interface EnrolmentRequest {
   /** Its own key, made and kept before it asks. */
   agent_key?: string;
   /** Sent from the place of an engine. */
-  pilot?: { rank: number; host: string; gpus: number[] };
+  pilot?: { rank: number; host: string; gpus: number[]; job: string };
 }
 
 const OwnKey = z.string().regex(/^mra_[\w-]{43}$/);

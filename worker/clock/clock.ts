@@ -15,23 +15,37 @@ export interface Timed {
 /** Runs each tick on its beat in the process that leads it, never twice at a time, and at once when woken. */
 export class Clock {
   readonly #leadership: Leadership;
-  readonly #beats: Beat[];
+  readonly #beats = new Map<string, Beat>();
 
   constructor(leadership: Leadership, ticks: Timed[]) {
     this.#leadership = leadership;
-    this.#beats = ticks.map((tick) => new Beat(tick, this.#leadership));
+    for (const tick of ticks) this.#beats.set(tick.job, new Beat(tick, leadership));
   }
 
   start(): void {
-    for (const beat of this.#beats) beat.schedule(0);
+    for (const beat of this.#beats.values()) beat.schedule(0);
+  }
+
+  /** Begins one more tick. */
+  add(tick: Timed): void {
+    const beat = new Beat(tick, this.#leadership);
+    this.#beats.set(tick.job, beat);
+    beat.schedule(0);
+  }
+
+  /** Ends a tick, after the run that is under way. */
+  async remove(job: string): Promise<void> {
+    const beat = this.#beats.get(job);
+    this.#beats.delete(job);
+    await beat?.stop();
   }
 
   wake(job: string): void {
-    this.#beats.find((beat) => beat.job === job)?.wake();
+    this.#beats.get(job)?.wake();
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#beats.map((beat) => beat.stop()));
+    await Promise.all([...this.#beats.values()].map((beat) => beat.stop()));
   }
 }
 

@@ -74,7 +74,7 @@ test("a pilot is admitted with its place's token, runs its task, and leaves noth
     {
       authorization: "Bearer mrp_once",
       body: expect.objectContaining({
-        ...{ gpu_type: "a5000", gpus: 2, node_type: "demo8", pilot: { rank: 0, host: "n1", gpus: [2, 3] } },
+        ...{ gpu_type: "a5000", gpus: 2, node_type: "demo8", pilot: { rank: 0, host: "n1", gpus: [2, 3], job: "17" } },
       }),
     },
   ]);

@@ -90,7 +90,7 @@ function standIn(place: Place): NodeHardware {
   return simulatedHardware({ nodeName: standInName(place), gpuType, gpus: count, gpusOfMachine: count, ibsActive: 0 });
 }
 
-function admission({ token, rank, host, gpus }: Place, hardware: NodeHardware) {
+function admission({ token, rank, host, gpus, job }: Place, hardware: NodeHardware) {
   return askAdmission(agentEnv.MILLRACE_URL, token, {
     node_name: `pilot-${rank}`,
     node_type: hardware.simulated ? "demo8" : `gpu${hardware.gpus}`,
@@ -102,6 +102,6 @@ function admission({ token, rank, host, gpus }: Place, hardware: NodeHardware) {
     gpus: hardware.gpus,
     boot_id: bootId(),
     agent_version: version,
-    pilot: { rank, host, gpus },
+    pilot: { rank, host, gpus, job },
   });
 }

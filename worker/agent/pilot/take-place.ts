@@ -20,6 +20,8 @@ const PlaceVariables = z.object({
   rank,
   host: z.string().max(255).default(""),
   gpus: gpuNumbers,
+  /** Of an engine that numbers its jobs. */
+  job: z.string().max(64).default(""),
 });
 
 /** The facts that an engine gives an agent that it starts. */
@@ -40,6 +42,7 @@ export function takePlace(environment: NodeJS.ProcessEnv): Place {
     rank: of("MILLRACE_PLACE_RANK", "SLURM_NODEID"),
     host: of("MILLRACE_PLACE_HOST", "SLURMD_NODENAME"),
     gpus: of("MILLRACE_PLACE_GPUS", "SLURM_STEP_GPUS", "SLURM_JOB_GPUS"),
+    job: of("SLURM_JOB_ID"),
   });
   delete environment["MILLRACE_PLACE_TOKEN"];
   if (!read.success) throw new Error(z.prettifyError(read.error));

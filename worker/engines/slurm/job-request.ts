@@ -48,6 +48,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
         MILLRACE_AGENT: settings.agent,
         MILLRACE_URL: ask.url,
         MILLRACE_GPU_TYPE: ask.gpuType,
+        MILLRACE_RUNTIME: settings.runtime,
         MILLRACE_PLACE_TOKEN: ask.token,
       },
     },

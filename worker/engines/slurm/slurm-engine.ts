@@ -100,6 +100,7 @@ export class SlurmEngine implements Engine {
     const places = listing.jobs.map(placeOf);
     return {
       places: places.filter((place): place is EnginePlace => place !== null),
+      ts: listing.ts,
       cursor: String(listing.ts),
       complete: listing.complete && !places.includes(null),
     };

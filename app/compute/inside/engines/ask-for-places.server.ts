@@ -1,4 +1,6 @@
+import { command } from "~/platform/announce.server";
 import type { Tx } from "~/platform/db.server";
+import { engineBeat } from "~/compute/engine-beat";
 import { engineSettings } from "~/compute/engine-settings";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
 import { readGpuPph, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
@@ -24,7 +26,7 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
   const waiting = await readWaiting(tx, row);
   const plan = planPlaces({
     waiting,
-    asked: await readAsked(tx, row),
+    ...(await readAsked(tx, row)),
     window: engineSettings(settings).window,
     gpuPph: await readGpuPph(tx, row.gpuType),
     funds: await readFunds(tx, waiting, now),
@@ -35,14 +37,15 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
   await writeWaits(tx, row, waiting, plan.waits);
 }
 
-async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Set<string>> {
-  const rows = await tx.query<{ resvGuid: string }>(
-    `select t.resv_guid as "resvGuid" from engine_place place join task t on t.resv_guid = place.resv_guid
+async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<{ asked: Set<string>; open: number }> {
+  const rows = await tx.query<{ resvGuid: string; hopeless: boolean }>(
+    `select t.resv_guid as "resvGuid", place.reason_kind = 'never' as hopeless from engine_place place join task t on t.resv_guid = place.resv_guid
      where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
        and ${PLACE_IS_OPEN}`,
     [clusterName, gpuType],
   );
-  return new Set(rows.map(({ resvGuid }) => resvGuid));
+  const open = rows.filter(({ hopeless }) => !hopeless).length;
+  return { asked: new Set(rows.map(({ resvGuid }) => resvGuid)), open };
 }
 
 /** A place of that name that ended without its task is not asked for again: the attempt has to count first. */
@@ -60,4 +63,5 @@ async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: num
       now,
     ],
   );
+  await command(tx, [{ command: "wake", key: engineBeat(engineId) }]);
 }

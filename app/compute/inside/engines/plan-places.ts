@@ -9,6 +9,8 @@ interface AskState {
   waiting: readonly WaitingTask[];
   /** Tasks that have an open place. */
   asked: ReadonlySet<string>;
+  /** How many of those count: what the engine can never grant keeps nobody else waiting. */
+  open: number;
   /** Open places at most. */
   window: number;
   gpuPph: number | null;
@@ -20,7 +22,7 @@ interface AskState {
  * (S12), while the window has room. The engine decides which of them starts, and when.
  */
 export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPlan["waits"] } {
-  const { asked, funds, gpuPph } = state;
+  const { asked, open, funds, gpuPph } = state;
   const order = servingOrder(byAcceptance(state.waiting));
   const ask: WaitingTask[] = [];
   const unfunded = new Set<WaitingTask>();
@@ -30,7 +32,7 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
   for (const task of order) {
     if (asked.has(task.resvGuid)) continue;
     if (!isFunded(task, state)) unfunded.add(task);
-    else if (asked.size + ask.length < state.window) {
+    else if (open + ask.length < state.window) {
       ask.push(task);
       commit(task);
     }

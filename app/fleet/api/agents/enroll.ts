@@ -40,8 +40,8 @@ export const { loader, action } = apiRoute("agents/enroll", {
     }),
     run: async ({ enrolmentToken: token, input: { pilot, ...machine }, now }) => {
       if (!token.startsWith(PLACE_TOKEN)) return answerOf(await enrollNode({ token, ...machine, now }));
-      const { rank = 0, host = null, gpus: hostGpus = [] } = pilot ?? {};
-      return answerOf(await admitPilot({ token, ...machine, rank, host, hostGpus, now }));
+      const { rank = 0, host = null, gpus: hostGpus = [], job = "" } = pilot ?? {};
+      return answerOf(await admitPilot({ token, ...machine, rank, host, hostGpus, job, now }));
     },
   }),
 });

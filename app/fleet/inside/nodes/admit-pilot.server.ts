@@ -1,5 +1,5 @@
 import { engineSettings } from "~/compute/engine-settings";
-import { type LockedPlace, lockPlace, placeOnPilots } from "~/compute/place-pilots.server";
+import { type LockedPlace, lockPlace, placeOnPilots, takeJob } from "~/compute/place-pilots.server";
 import { M } from "~/fleet/messages";
 import { transaction, violatesUnique } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -9,6 +9,8 @@ import { type Enrolled, insertNode, type NewMachine, type PilotOf } from "./enro
 
 interface Admission extends NewMachine, Omit<PilotOf, "pilotOf"> {
   token: string;
+  /** The engine's number of the job in which it runs; empty: the engine has no numbers. */
+  job: string;
   now: Date;
 }
 
@@ -25,12 +27,13 @@ export interface Admitted extends Enrolled {
  * @throws Refusal 401, 409, 410.
  */
 export async function admitPilot(given: Admission): Promise<Admitted> {
-  const { token, rank, now } = given;
+  const { token, rank, job, now } = given;
   const { secret, hash } = makeSecret("mra_");
   try {
     return await transaction(async (tx) => {
       const place = await lockPlace(tx, { tokenHash: hashOf(token), now });
       requireWhatWasAsked(place, given);
+      await takeJob(tx, place, job);
       const { clusterName } = place.row;
       const nodeName = `${place.name}-${rank}`;
       const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, hash };

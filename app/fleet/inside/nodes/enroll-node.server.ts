@@ -3,6 +3,7 @@ import { announce } from "~/platform/announce.server";
 import { Refusal } from "~/platform/refusal";
 import { unauthorized } from "~/platform/unauthorized";
 import { hashOf, makeSecret } from "./agent-secret.server";
+import { M } from "~/fleet/messages";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
 
@@ -57,6 +58,7 @@ export async function enrollNode(given: Enrolment): Promise<Enrolled> {
     return await transaction(async (tx) => {
       const clusterName = await useToken(tx, given);
       if (clusterName === null) return { ...(await enrolledBefore(tx, { ...given, hash })), agentKey: secret };
+      await requireOwnMachines(tx, clusterName);
       const nodeId = await insertNode(tx, { ...given, clusterName, hash });
       await announce(tx, [{ entity: "node", key: given.nodeName }]);
       return { nodeId, nodeName: given.nodeName, clusterName, agentKey: secret };
@@ -76,6 +78,12 @@ async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<st
     [hashOf(token), now, nodeName],
   );
   return used?.clusterName ?? null;
+}
+
+/** The scheduler that backs a cluster has machines of its own; Millrace's planner places nothing there (20.1). */
+async function requireOwnMachines(tx: Tx, clusterName: string): Promise<void> {
+  const backed = await tx.query(`select from cluster where name = $1 and engine_id is not null for key share`, [clusterName]);
+  if (backed.length > 0) throw new Refusal(M.clusterHasEngine({ clusterName }), { status: 409 });
 }
 
 /** Finds the node that this machine became with this token and key. */

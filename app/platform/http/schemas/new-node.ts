@@ -36,12 +36,13 @@ export const NewNode = z
         rank: z.int().min(0).max(63).meta({ description: "Its place in the gang, from 0" }),
         host: storableText(255).meta({ description: "The engine's name of the machine" }),
         gpus: z.array(z.int().min(0).max(1023)).max(16).meta({ description: "Numbers of its GPUs on that machine" }),
+        job: storableText(64).optional().meta({ description: "The engine's number of the job in which it runs" }),
       })
       .optional()
       .meta({
         description:
           "Sent by the agent that an engine started in a place, with the place's token; the answer then names the node",
-        examples: [{ rank: 0, host: "n1", gpus: [2, 3] }],
+        examples: [{ rank: 0, host: "n1", gpus: [2, 3], job: "4711" }],
       }),
   })
   .transform(

@@ -34,7 +34,7 @@ export async function anEngine(settings: Record<string, unknown> = {}) {
 
 /** The agent of a started place enrols. */
 export function enrol(
-  { token, rank, host, gpus }: StartedPilot,
+  { token, rank, host, gpus, job }: StartedPilot,
   given: { gpus?: number; gpuType?: string; now?: Date } = {},
 ) {
   return admitPilot({
@@ -43,6 +43,7 @@ export function enrol(
       rank,
       host,
       hostGpus: gpus,
+      job,
       nodeName: "any",
       nodeType: "pilot",
       ipInternal: "10.0.0.1",
@@ -67,4 +68,18 @@ export async function placedTwice(): Promise<number> {
        group by p.resv_guid, p.attempt, t.gpus_min having count(*) > greatest(1, t.gpus_min / 8)) twice`,
   );
   return row?.count ?? -1;
+}
+
+/** Places that say they are taken, without a placement of just that attempt; and placements without one. */
+export async function heldWithoutPlacement(): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from engine_place place full join (
+       select resv_guid, attempt, count(*) from placement group by 1, 2) placed using (resv_guid, attempt)
+     where (place.placed_at is null) = (placed.count is not null)`,
+  );
+  return row?.count ?? -1;
+}
+
+export function unlessRefused(error: unknown): void {
+  if (!(error instanceof Error) || error.name !== "Refusal") throw error;
 }

@@ -7,7 +7,7 @@ import { db } from "~/platform/db.server";
 import { after, emptyCapacity, enqueue } from "../../../compute/database/capacity/reserving";
 import type { StartedPilot } from "../../../support/fake-scheduler";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
-import { anEngine, enrol, placedTwice } from "./engine-world";
+import { anEngine, enrol, heldWithoutPlacement, placedTwice, unlessRefused } from "./engine-world";
 
 let tenant: TenantInWorld;
 
@@ -66,21 +66,7 @@ test("an attempt is placed once, whatever comes together: duplicates, requeues, 
   );
 }, 240_000);
 
-function unlessRefused(error: unknown): void {
-  if (!(error instanceof Error) || error.name !== "Refusal") throw error;
-}
-
 async function setPrice(cents: number): Promise<void> {
   await db.query(`update price set pph_cents = $1 where gpu_type = 'a5000'`, [cents]);
   await db.query(`update task set accepted_gpu_pph = $1 where finished_at is null`, [cents]);
-}
-
-/** Places that say they are taken, without a placement of just that attempt; and placements without one. */
-async function heldWithoutPlacement(): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from engine_place place full join (
-       select resv_guid, attempt, count(*) from placement group by 1, 2) placed using (resv_guid, attempt)
-     where (place.placed_at is null) = (placed.count is not null)`,
-  );
-  return row?.count ?? -1;
 }

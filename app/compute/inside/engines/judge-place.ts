@@ -1,0 +1,53 @@
+import type { EnginePlace } from "~/compute/engine";
+
+/** A place that an engine was asked for, and that has not ended. */
+export interface FollowedPlace {
+  name: string;
+  /** The engine's number of its job; null: no answer told it. */
+  externalId: string | null;
+  submittedTs: bigint | null;
+  /** Its task was placed there. */
+  placed: boolean;
+  /** The first of the lists in a row that did not have it. */
+  missingSince: Date | null;
+  /** An agent of it reports. */
+  alive: boolean;
+}
+
+/** What a list of the engine says about one place. */
+export interface Judgement {
+  /** `seen` and `ended`: its job. `missed`: absent for the first time. `look-up`: accounting has to say how it ended. */
+  kind: "seen" | "ended" | "missed" | "look-up" | "nothing";
+  job: EnginePlace | null;
+  /** Jobs of its name that must not be: the engine took one submission twice. */
+  twins: EnginePlace[];
+}
+
+/** One empty answer ends nothing: a place has to be absent from two lists so many seconds apart. */
+export const ABSENT_S = 60;
+
+/**
+ * Compares a place with the jobs of its name. Its job is the one in which its pilots were admitted; before that the one
+ * whose number is known, or the oldest.
+ */
+export function judgePlace(
+  { externalId, placed, missingSince }: FollowedPlace,
+  jobs: readonly EnginePlace[],
+  now: Date,
+): Judgement {
+  const living = jobs.filter(({ state }) => state !== "ended").toSorted(byAge);
+  const known = jobs.find(({ ref }) => ref.externalId === externalId);
+  const job = known ?? (placed ? null : (living[0] ?? jobs.toSorted(byAge)[0] ?? null));
+  const twins = living.filter((one) => one !== job);
+  if (job) return { kind: job.state === "ended" ? "ended" : "seen", job, twins };
+  return { kind: absence(missingSince, now), job, twins };
+}
+
+function absence(missingSince: Date | null, now: Date): "missed" | "look-up" | "nothing" {
+  if (missingSince === null) return "missed";
+  return now.getTime() - missingSince.getTime() >= ABSENT_S * 1000 ? "look-up" : "nothing";
+}
+
+function byAge({ ref: one }: EnginePlace, { ref: other }: EnginePlace): number {
+  return one.submittedTs - other.submittedTs || Number(one.externalId) - Number(other.externalId);
+}

@@ -1,0 +1,85 @@
+import { authenticateAgent } from "~/fleet/authenticate-agent.server";
+import type { ObservedTask } from "~/fleet/agent-messages";
+import { readDesired } from "~/fleet/read-desired.server";
+import { receiveObserved } from "~/fleet/receive-observed.server";
+import { aReport } from "../../../support/a-report";
+import type { StartedPilot } from "../../../support/fake-scheduler";
+import { enrol } from "./engine-world";
+
+/** Its own lease, by its own clock. */
+const LEASE_MS = 3_600_000;
+
+/** An agent in a place, as far as the control plane sees it: it enrols, reports what it was told to run, and leaves. */
+export class SimPilot {
+  readonly started: StartedPilot;
+  /** `cut`: it runs and reaches nobody. `gone`: its process has ended. */
+  state: "reaching" | "cut" | "gone" = "reaching";
+  #node: { nodeId: number; agentKey: string } | null = null;
+  #seq = 0;
+  #contactMs: number | null = null;
+  #lastRunningMs: number | null = null;
+  /** Spans in which it reported a running task. */
+  readonly observed: { fromMs: number; toMs: number }[] = [];
+
+  constructor(started: StartedPilot) {
+    this.started = started;
+  }
+
+  /** One report, or its enrolment. */
+  async step(now: Date): Promise<void> {
+    if (this.state === "gone") return;
+    this.#contactMs ??= now.getTime();
+    if (this.state === "cut") {
+      this.#lastRunningMs = null;
+      if (now.getTime() - this.#contactMs > LEASE_MS) this.state = "gone";
+      return;
+    }
+    this.#contactMs = now.getTime();
+    if (!this.#node) return await this.#enrol(now);
+    if (!(await authenticateAgent({ agentKey: this.#node.agentKey, now }))) return this.end();
+    await this.#report(now, {});
+  }
+
+  /** Its engine asks it to end, and it has the time to say so. */
+  async terminate(now: Date): Promise<void> {
+    if (this.state === "reaching" && this.#node && (await authenticateAgent({ agentKey: this.#node.agentKey, now })))
+      await this.#report(now, { ended_by_engine: true });
+    this.end();
+  }
+
+  end(): void {
+    this.state = "gone";
+    this.#lastRunningMs = null;
+  }
+
+  async #enrol(now: Date): Promise<void> {
+    try {
+      this.#node = await enrol(this.started, { now });
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== "Refusal") throw error;
+      this.end();
+    }
+  }
+
+  async #report(now: Date, more: Partial<ObservedTask>): Promise<void> {
+    const { nodeId } = this.#node ?? { nodeId: 0 };
+    const desired = await readDesired({ nodeId });
+    const tasks = desired.tasks.map(({ placement_id, run }): ObservedTask => ({
+      ...{ placement_id, state: run && !more.ended_by_engine ? "running" : "stopped", exit_code: null, started_ts: null },
+      ...{ ssh_addr: "10.0.0.1:22000", ssh_host_key: "ssh-ed25519 AAAA", simulated: true, mining: "", message: "", ...more },
+    }));
+    const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", desired_version: desired.version, tasks };
+    await receiveObserved({ nodeId, observed, now });
+    const runs = tasks.some(({ state }) => state === "running");
+    if (runs) this.#seeRunning(now.getTime());
+    // Its task is over, and that has been received.
+    else if (this.#seq > 1) this.end();
+  }
+
+  #seeRunning(nowMs: number): void {
+    const span = this.observed.at(-1);
+    if (span && this.#lastRunningMs !== null) span.toMs = nowMs;
+    else this.observed.push({ fromMs: nowMs, toMs: nowMs });
+    this.#lastRunningMs = nowMs;
+  }
+}

@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { engineBeat } from "~/compute/engine-beat";
+import { EngineFollower, recordState } from "~/compute/engine-follower.server";
+import { db } from "~/platform/db.server";
+import { forEach } from "~/platform/for-each";
+import type { Clock } from "../clock/clock";
+import { makeEngine, type StoredEngine } from "./make-engine";
+
+/** Engines whose cluster was taken away keep their beat until the last place there has ended. */
+const FOLLOWED = `select engine.id, kind, url, settings, credentials from engine
+  where exists (select from cluster c where c.engine_id = engine.id)
+    or exists (select from engine_place place where place.engine_id = engine.id and place.state <> 'ended')`;
+
+/** Keeps a beat for each engine, with a lead of its own: one that is slow or broken holds up nobody else. */
+export class EngineBeats {
+  readonly #clock: Clock;
+  /** The stored form that each beat was made of. */
+  readonly #followed = new Map<number, string>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /** Begins, renews and ends beats, as engines were made, changed and removed. */
+  async refresh(): Promise<void> {
+    const engines = await db.query<StoredEngine & { id: number }>(FOLLOWED);
+    const ids = new Set(engines.map(({ id }) => id));
+    for (const id of this.#followed.keys()) if (!ids.has(id)) await this.#end(id);
+    await forEach(engines, async (engine) => {
+      const stored = JSON.stringify(engine);
+      if (this.#followed.get(engine.id) === stored) return;
+      await this.#end(engine.id);
+      await this.#begin(engine);
+      this.#followed.set(engine.id, stored);
+    });
+  }
+
+  async #begin(engine: StoredEngine & { id: number }): Promise<void> {
+    try {
+      const follower = new EngineFollower(makeEngine(engine), engine.id);
+      this.#clock.add({ job: engineBeat(engine.id), everyMs: 1000, run: () => follower.turn() });
+    } catch (error) {
+      await recordState(engine.id, { state: "unusable", why: whyUnusable(error) });
+    }
+  }
+
+  async #end(id: number): Promise<void> {
+    await this.#clock.remove(engineBeat(id));
+    this.#followed.delete(id);
+  }
+}
+
+function whyUnusable(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,26 @@
+import type { Engine } from "~/compute/engine";
+import { decrypt } from "~/platform/secret.server";
+import { presentTime } from "~/platform/time.server";
+import { SlurmEngine } from "./slurm/slurm-engine";
+import { slurmSettings } from "./slurm/settings";
+
+/** An engine as it is stored. */
+export interface StoredEngine {
+  kind: string;
+  url: string;
+  settings: object;
+  /** Its token, encrypted. */
+  credentials: string | null;
+}
+
+/** @throws Error that says to the operator what is wrong with its settings. */
+export function makeEngine({ kind, url, settings, credentials }: StoredEngine): Engine {
+  const token = credentials === null ? null : decrypt(credentials);
+  if (token === null) throw new Error("its token is missing, or was stored under another MILLRACE_SECRET");
+  switch (kind) {
+    case "slurm":
+      return new SlurmEngine(slurmSettings.parse({ ...settings, url }), { token, now: presentTime });
+    default:
+      throw new Error(`nothing here can ask an engine of kind ${kind}`);
+  }
+}
