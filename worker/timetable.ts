@@ -62,6 +62,8 @@ import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
 import type { EngineBeats } from "./engines/follow-engines";
+import { probeEngine } from "./engines/make-engine";
+import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { saveDemoCard } from "~/payments/save-demo-card.server";
 import { tellOfGpus } from "~/compute/tell-of-gpus.server";
@@ -141,6 +143,7 @@ export const JOBS: readonly Job[] = [
   { name: "send-usage", cron: EACH_MINUTE, run: sendMinutes },
   { name: "settle-top-ups", cron: EACH_MINUTE, run: atProvider(settleTopUps) },
   { name: "sync-subscriptions", cron: EACH_MINUTE, run: atProvider(syncSubscriptions) },
+  { name: ENGINE_TESTS, cron: EACH_MINUTE, run: (at) => testEngines(at, probeEngine) },
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
   { name: "tell-of-gpus", cron: EACH_MINUTE, run: tellOfGpus },

@@ -6,7 +6,14 @@ import { beginSubmission } from "./begin-submission.server";
 import { type Engine, EngineUnknown, PlaceRefused, type PlaceList } from "./engine";
 import { type FollowedPlace, judgePlace, type Judgement } from "./inside/engines/judge-place";
 import { readEnded, readFollowed, readToCancel, readUnanswered, refOf } from "./inside/engines/read-places.server";
-import { recordEnd, recordMissed, recordRefused, recordSeen, recordSubmitted } from "./inside/engines/record-places.server";
+import { recordNodes } from "./inside/engines/record-nodes.server";
+import {
+  recordEnd,
+  recordMissed,
+  recordRefused,
+  recordSeen,
+  recordSubmitted,
+} from "./inside/engines/record-places.server";
 
 /** Calls of each kind in one turn, so that none keeps the others waiting for long. */
 const CALLS = 20;
@@ -16,6 +23,8 @@ const MOST_FAILURES = 3;
 const LIST_S = { restless: 5, quiet: 30, most: 60 };
 /** Seconds for each place: a thousand are listed once a minute. */
 const LIST_S_OF_PLACE = 0.06;
+/** Seconds between two looks at its machines. */
+const NODES_S = 30;
 /** Seconds without a place after which it counts as over although its agent reports, or accounting cannot be asked. */
 const FORGOTTEN_S = 300;
 
@@ -29,6 +38,7 @@ export class EngineFollower {
   readonly #engineId: number;
   #list: PlaceList | null = null;
   #listedAt: Date | null = null;
+  #nodesAt: Date | null = null;
   #failures = 0;
   /** The state that was written last, so that it is written once. */
   #state = "";
@@ -39,7 +49,13 @@ export class EngineFollower {
   }
 
   async turn(): Promise<void> {
-    await forEach([() => this.#cancelUnwanted(), () => this.#submitWanted(), () => this.#follow()], (step) => step());
+    const steps = [
+      () => this.#cancelUnwanted(),
+      () => this.#submitWanted(),
+      () => this.#follow(),
+      () => this.#mirror(),
+    ];
+    await forEach(steps, (step) => step());
   }
 
   async #cancelUnwanted(): Promise<void> {
@@ -86,19 +102,38 @@ export class EngineFollower {
     return now.getTime() - this.#listedAt.getTime() >= everyS * 1000;
   }
 
-  async #compare(places: readonly FollowedPlace[], { places: jobs, ts, complete }: PlaceList, now: Date): Promise<void> {
+  async #compare(
+    places: readonly FollowedPlace[],
+    { places: jobs, ts, complete }: PlaceList,
+    now: Date,
+  ): Promise<void> {
     const byName = groupBy(jobs, ({ ref }) => ref.name);
     const judged = places.map((place) => ({ place, ...judgePlace(place, byName.get(place.name) ?? [], now) }));
     const of = (kind: Judgement["kind"]) => judged.filter((one) => one.kind === kind);
     const jobsOf = (kind: Judgement["kind"]) => of(kind).flatMap(({ job }) => (job ? [job] : []));
     await recordSeen(jobsOf("seen"), { ts, now });
     await forEach(jobsOf("ended"), ({ ref: { name }, end, by }) => recordEnd({ name, end, by }, now));
-    await recordMissed(of("missed").map(({ place }) => place.name), now);
+    await recordMissed(
+      of("missed").map(({ place }) => place.name),
+      now,
+    );
     await forEach(of("look-up").slice(0, CALLS), ({ place }) => this.#lookUp(place, { complete, now }));
-    const over = await readEnded(this.#engineId, jobs.flatMap(({ ref, state }) => (state === "ended" ? [] : [ref.name])));
+    const over = await readEnded(
+      this.#engineId,
+      jobs.flatMap(({ ref, state }) => (state === "ended" ? [] : [ref.name])),
+    );
     const outlasting = jobs.filter(({ ref, state }) => state !== "ended" && over.has(ref.name));
     const unwanted = [...judged.flatMap(({ twins }) => twins), ...outlasting];
     await forEach(unwanted.slice(0, CALLS), ({ ref }) => this.#ask(() => this.#engine.cancel(ref)));
+  }
+
+  /** Keeps a copy of its machines: what could be rented there, and what staff see. */
+  async #mirror(): Promise<void> {
+    const now = presentTime();
+    if (this.#nodesAt !== null && now.getTime() - this.#nodesAt.getTime() < NODES_S * 1000) return;
+    this.#nodesAt = now;
+    const nodes = await this.#ask(() => this.#engine.nodes());
+    if (nodes) await recordNodes(this.#engineId, nodes, now);
   }
 
   /**

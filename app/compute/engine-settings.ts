@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/** Machines of one GPU type that an engine has, as far as its operator wrote them down. */
-const offeredSchema = z.object({ nodes: z.int().min(1), gpusPerNode: z.int().min(1).max(16) });
-
-const engineSettingsSchema = z.object({
+export const engineSettingsSchema = z.object({
   /** Places asked for and not taken yet, at most, of each GPU type. */
   window: z.int().min(1).max(1000).default(10),
   /** Minutes without contact after which a pilot ends its task and itself. */
@@ -13,8 +10,6 @@ const engineSettingsSchema = z.object({
     .int()
     .min(3600)
     .default(7 * 86_400),
-  /** By GPU type: what can be rented there. */
-  types: z.record(z.string(), offeredSchema).default({}),
 });
 
 export type EngineSettings = z.infer<typeof engineSettingsSchema>;

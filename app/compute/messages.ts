@@ -175,6 +175,17 @@ export const ROWS = {
   M504: {
     wrongPlace: ({ asked, given }: { asked: string; given: string }) => `This place has ${given}. Asked for: ${asked}.`,
   },
+  M516: { engineNeedsToken: "Enter the token. No earlier one is stored." },
+  M517: {
+    engineInUse: ({ open, waiting }: { open: number; waiting: number }) =>
+      `${open} places and ${waiting} tasks there have not ended. Kill the tasks first, and wait until the scheduler has ended their places.`,
+  },
+  M518: {
+    clusterHasMachines: ({ nodes, tasks }: { nodes: number; tasks: number }) =>
+      `This cluster has ${nodes} machines and ${tasks} unfinished tasks of its own. Retire the machines first, or create another cluster.`,
+  },
+  M519: { engineNotTested: "No worker has done the test within 40 seconds. Look at Status, and try again." },
+  M520: { noSuchCluster: ({ clusterName }: { clusterName: string }) => `There is no cluster ${clusterName}.` },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },

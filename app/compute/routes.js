@@ -3,7 +3,7 @@ import { rowsOf } from "../platform/route-rows.js";
 /** @typedef {import("../platform/route-rows.js").Screen} Screen */
 /** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
 
-const { forAll, forCustomers, dashboard, pathsOf } = rowsOf("compute");
+const { forAll, forCustomers, forStaff, dashboard, pathsOf } = rowsOf("compute");
 const fleet = dashboard("Fleet");
 
 /** @type {Screen[]} */
@@ -30,6 +30,7 @@ export const screens = [
     "r",
   ),
   fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
+  forStaff("/dashboard/clusters/:clusterName", "engine", { group: "Fleet" }),
 ];
 
 const capacity = pathsOf(

@@ -85,7 +85,9 @@ export class FakeScheduler implements Engine {
 
   async list(): Promise<PlaceList> {
     this.#answer();
-    const all = this.#has("empty list") ? [] : this.#jobs.filter(({ listed }) => listed).map(({ place }) => ({ ...place }));
+    const all = this.#has("empty list")
+      ? []
+      : this.#jobs.filter(({ listed }) => listed).map(({ place }) => ({ ...place }));
     const complete = !this.#has("partial list");
     const places = complete ? all : all.slice(0, all.length / 2);
     return { places, ts: (this.#clock += 1), cursor: String(this.#clock), complete };
@@ -99,7 +101,9 @@ export class FakeScheduler implements Engine {
 
   async nodes(): Promise<EngineNode[]> {
     this.#answer();
-    return [];
+    return ["n1", "n2", "n3", "n4"].map((name) => {
+      return { name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "" };
+    });
   }
 
   /** Something goes wrong with the next call that it fits. */

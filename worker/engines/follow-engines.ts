@@ -1,10 +1,9 @@
-import { z } from "zod";
 import { engineBeat } from "~/compute/engine-beat";
 import { EngineFollower, recordState } from "~/compute/engine-follower.server";
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import type { Clock } from "../clock/clock";
-import { makeEngine, type StoredEngine } from "./make-engine";
+import { makeEngine, type StoredEngine, whyUnusable } from "./make-engine";
 
 /** Engines whose cluster was taken away keep their beat until the last place there has ended. */
 const FOLLOWED = `select engine.id, kind, url, settings, credentials from engine
@@ -48,9 +47,4 @@ export class EngineBeats {
     await this.#clock.remove(engineBeat(id));
     this.#followed.delete(id);
   }
-}
-
-function whyUnusable(error: unknown): string {
-  if (error instanceof z.ZodError) return z.prettifyError(error);
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,8 +1,9 @@
-import type { Engine } from "~/compute/engine";
+import { z } from "zod";
+import type { Engine, ProbeLine } from "~/compute/engine";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime } from "~/platform/time.server";
 import { SlurmEngine } from "./slurm/slurm-engine";
-import { slurmSettings } from "./slurm/settings";
+import { slurmSettings } from "~/compute/slurm-settings";
 
 /** An engine as it is stored. */
 export interface StoredEngine {
@@ -23,4 +24,18 @@ export function makeEngine({ kind, url, settings, credentials }: StoredEngine): 
     default:
       throw new Error(`nothing here can ask an engine of kind ${kind}`);
   }
+}
+
+/** Asks an engine what Millrace needs of it. Settings with which it cannot be asked are the only line then. */
+export async function probeEngine(stored: StoredEngine): Promise<ProbeLine[]> {
+  try {
+    return await makeEngine(stored).probe();
+  } catch (error) {
+    return [{ what: "Settings", state: "fault", text: whyUnusable(error) }];
+  }
+}
+
+export function whyUnusable(error: unknown): string {
+  if (error instanceof z.ZodError) return z.prettifyError(error);
+  return error instanceof Error ? error.message : String(error);
 }

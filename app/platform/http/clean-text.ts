@@ -6,7 +6,7 @@ import { Refusal } from "~/platform/refusal";
 const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u;
 
 /** Passwords are taken as they are sent (0.3). */
-export const isPasswordField = (name: string) => /^((current|registry)_)?password(_confirmation)?$/.test(name);
+export const isPasswordField = (name: string) => /^((current|engine|registry)_)?password(_confirmation)?$/.test(name);
 
 /** A text as it is stored: CR LF as LF, trimmed of blanks and invisible characters, Unicode NFC; NUL and control characters are refused with M09 (0.3). */
 export function cleanText(text: string): string {

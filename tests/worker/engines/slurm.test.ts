@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type EnginePlace, type EngineRef, EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
-import { type SlurmSettings, slurmSettings } from "../../../worker/engines/slurm/settings";
+import { type SlurmSettings, slurmSettings } from "~/compute/slurm-settings";
 import { SlurmEngine } from "../../../worker/engines/slurm/slurm-engine";
 import { freePorts, keep, SlurmLab } from "../../support/slurm/lab.mjs";
 import { until } from "../../support/until";

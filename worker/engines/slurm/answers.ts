@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { EngineNode, EnginePlace } from "~/compute/engine";
-import type { SlurmSettings } from "./settings";
+import type { SlurmSettings } from "~/compute/slurm-settings";
 import { gpusOf, reasonOf, stateOf, whyNoJobs } from "./words";
 
 // What is read of v0.0.38: the members of which something follows, and no others.

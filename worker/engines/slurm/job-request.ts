@@ -1,6 +1,6 @@
 import { EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
 import { submitAnswer } from "./answers";
-import type { SlurmSettings } from "./settings";
+import type { SlurmSettings } from "~/compute/slurm-settings";
 import { errorWords, type SlurmAnswer } from "./slurm-rest";
 import { NEVER } from "./words";
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ProbeLine } from "~/compute/engine";
 import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
 import { heldJobRequest, jobIdOf } from "./job-request";
-import { type SlurmSettings, tokenEndMs } from "./settings";
+import { type SlurmSettings, tokenEndMs } from "~/compute/slurm-settings";
 import { contentOf, errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
 import { gpusOf, PLACE_PREFIX, whyNoJobs } from "./words";
 

@@ -20,7 +20,7 @@ import {
 } from "./answers";
 import { jobIdOf, jobRequest } from "./job-request";
 import { probeSlurm } from "./probe";
-import type { SlurmSettings } from "./settings";
+import type { SlurmSettings } from "~/compute/slurm-settings";
 import { contentOf, errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
 import { ALREADY_ENDED, PLACE_PREFIX, UNKNOWN_JOB } from "./words";
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EngineUnknown, PlaceRefused } from "~/compute/engine";
 import { Turns } from "~/platform/turns";
 import { JobSieve } from "./job-sieve";
-import { tokenEndMs, whyNotUrl } from "./settings";
+import { tokenEndMs, whyNotUrl } from "~/compute/slurm-settings";
 import { NOTHING_FOUND } from "./words";
 
 /** Versions of the API whose answers we can read. */

@@ -14,7 +14,10 @@ const isLeft = (seconds: number) => `place.placed_at is not null and exists (
     and coalesce(t.finished_at, t.state_at) <= $2::timestamptz - interval '${seconds} seconds')`;
 
 /** Places that the engine knows and that must end there: unwanted ones, and those whose agent outstays its task. */
-export async function readToCancel(engineId: number, { limit, now }: { limit: number; now: Date }): Promise<EngineRef[]> {
+export async function readToCancel(
+  engineId: number,
+  { limit, now }: { limit: number; now: Date },
+): Promise<EngineRef[]> {
   const rows = await db.query<{ name: string; externalId: string | null; submittedTs: bigint | null }>(
     `update engine_place place set cancel_asked_at = $2 where place.name in (
        select place.name from engine_place place where place.engine_id = $1 and place.state <> 'ended'
@@ -38,7 +41,10 @@ export async function readUnanswered(engineId: number, now: Date): Promise<strin
 }
 
 /** Places that the engine may have. `restless`: how many of them will soon change there. */
-export async function readFollowed(engineId: number, now: Date): Promise<{ places: FollowedPlace[]; restless: number }> {
+export async function readFollowed(
+  engineId: number,
+  now: Date,
+): Promise<{ places: FollowedPlace[]; restless: number }> {
   const rows = await db.query<FollowedPlace & { restless: boolean }>(
     `select place.name, place.external_id as "externalId", place.submitted_ts as "submittedTs", place.placed_at is not null as placed,
        place.missing_since as "missingSince", place.placed_at is null or ${isLeft(0)} as restless,
@@ -59,6 +65,10 @@ export async function readEnded(engineId: number, names: readonly string[]): Pro
   return new Set(rows.map(({ name }) => name));
 }
 
-export function refOf({ name, externalId, submittedTs }: Pick<FollowedPlace, "name" | "externalId" | "submittedTs">): EngineRef {
+export function refOf({
+  name,
+  externalId,
+  submittedTs,
+}: Pick<FollowedPlace, "name" | "externalId" | "submittedTs">): EngineRef {
   return { name, externalId: externalId ?? "", submittedTs: Number(submittedTs ?? 0n) };
 }

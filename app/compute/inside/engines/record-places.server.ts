@@ -50,7 +50,9 @@ export async function recordSeen(jobs: readonly EnginePlace[], { ts, now }: { ts
       jobs.map(({ ref }) => ref.submittedTs),
       jobs.map(({ state, reason }) => (state === "waiting" ? reason.kind : "")),
       jobs.map(({ state, reason }) => (state === "waiting" ? reason.word : "")),
-      jobs.map(({ startsAboutTs }) => (startsAboutTs === null ? null : toMinute(now.getTime() + (startsAboutTs - ts) * 1000))),
+      jobs.map(({ startsAboutTs }) =>
+        startsAboutTs === null ? null : toMinute(now.getTime() + (startsAboutTs - ts) * 1000),
+      ),
       now,
     ],
   );
@@ -63,7 +65,10 @@ function toMinute(ms: number): Date {
 
 export async function recordMissed(names: readonly string[], now: Date): Promise<void> {
   if (names.length === 0) return;
-  await db.query(`update engine_place set missing_since = $2 where name = any($1::text[]) and state <> 'ended'`, [names, now]);
+  await db.query(`update engine_place set missing_since = $2 where name = any($1::text[]) and state <> 'ended'`, [
+    names,
+    now,
+  ]);
 }
 
 interface End {
@@ -107,9 +112,15 @@ function reasonOf(end: EngineEnd | null): string {
   return end === "done" || end === "failed" ? "its place ended before it could start" : endWords(end);
 }
 
-async function endPlacements(tx: Tx, { resvGuid, attempt }: EndedPlace, end: EngineEnd | null, now: Date): Promise<void> {
+async function endPlacements(
+  tx: Tx,
+  { resvGuid, attempt }: EndedPlace,
+  end: EngineEnd | null,
+  now: Date,
+): Promise<void> {
   const [task] = await lockTasks(tx, { resvGuids: [resvGuid] });
-  const open = task?.placements.filter((placement) => placement.attempt === attempt && placement.endedAt === null) ?? [];
+  const open =
+    task?.placements.filter((placement) => placement.attempt === attempt && placement.endedAt === null) ?? [];
   await changePlacements(
     tx,
     open.map((placement) => ({

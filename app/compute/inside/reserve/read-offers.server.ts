@@ -19,9 +19,8 @@ const OFFERS = `select
      select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,
        max(gpus) as "largestNodeGpus", count(*) filter (where gpus = 8) as "eightGpuNodes"
      from node where retired_at is null and pilot_of is null group by 1, 2
-     union all select c.name, offered.key, has.nodes * has."gpusPerNode", has."gpusPerNode", case when has."gpusPerNode" = 8 then has.nodes else 0 end
-     from engine join cluster c on c.engine_id = engine.id cross join jsonb_each(engine.settings -> 'types') offered
-       cross join jsonb_to_record(offered.value) as has(nodes int, "gpusPerNode" int)) type) as types,
+     union all select c.name, m.gpu_type, sum(m.gpus), max(m.gpus), count(*) filter (where m.gpus = 8)
+     from engine_node m join cluster c on c.engine_id = m.engine_id where m.gpu_type is not null group by 1, 2) type) as types,
   (select coalesce(json_agg(json_build_object('tenantImage', tenant_image, 'deprecated', os_deprecated,
      'isDefault', is_default, 'reference', reference, 'digest', digest)), '[]') from image where hidden_at is null) as images,
   (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)

@@ -42,6 +42,8 @@ export interface ClusterView {
   networks: string[];
   hiddenAt: Date | string | null;
   version: number;
+  /** Null: machines of the operator. */
+  engineId: number | null;
 }
 
 /** An image from the loader. */

@@ -2,6 +2,7 @@ import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { NETWORK_LABELS } from "~/platform/ui/labels";
 import { Table } from "~/platform/ui/table";
+import { TextLink } from "~/platform/ui/text-link";
 import { CLUSTER, type ClusterView } from "./catalogue-records";
 import { EditRow } from "./edit-row";
 
@@ -36,6 +37,12 @@ export function Clusters({ clusters, mayWrite, answer }: ClustersProps) {
         {
           head: "Networks",
           cell: ({ networks }) => networks.map((network) => NETWORK_LABELS[network] ?? network).join(", "),
+        },
+        {
+          head: "Machines",
+          cell: ({ name, engineId }) => (
+            <TextLink to={`/dashboard/clusters/${name}`}>{engineId === null ? "own" : "Slurm"}</TextLink>
+          ),
         },
         ...(mayWrite ? [edit] : []),
       ]}

@@ -82,7 +82,9 @@ async function useToken(tx: Tx, { token, nodeName, now }: Enrolment): Promise<st
 
 /** The scheduler that backs a cluster has machines of its own; Millrace's planner places nothing there (20.1). */
 async function requireOwnMachines(tx: Tx, clusterName: string): Promise<void> {
-  const backed = await tx.query(`select from cluster where name = $1 and engine_id is not null for key share`, [clusterName]);
+  const backed = await tx.query(`select from cluster where name = $1 and engine_id is not null for key share`, [
+    clusterName,
+  ]);
   if (backed.length > 0) throw new Refusal(M.clusterHasEngine({ clusterName }), { status: 409 });
 }
 

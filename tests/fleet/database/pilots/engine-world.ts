@@ -1,11 +1,14 @@
 import { beginSubmission } from "~/compute/begin-submission.server";
+import { recordNodes } from "~/compute/inside/engines/record-nodes.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { admitPilot } from "~/fleet/inside/nodes/admit-pilot.server";
 import { db } from "~/platform/db.server";
 import { now } from "../../../compute/database/capacity/reserving";
 import { FakeScheduler, type StartedPilot } from "../../../support/fake-scheduler";
 
-const TYPES = { a5000: { nodes: 4, gpusPerNode: 8 } };
+const MACHINES = ["n1", "n2", "n3", "n4"].map((name) => ({
+  ...{ name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "" },
+}));
 
 /** The cluster fra1, backed by an engine that nobody asked for anything yet. */
 export async function anEngine(settings: Record<string, unknown> = {}) {
@@ -13,8 +16,9 @@ export async function anEngine(settings: Record<string, unknown> = {}) {
   const [engine] = await db.query<{ id: number }>(
     `with made as (insert into engine (kind, url, settings) values ('fake', 'http://scheduler.test', $1) returning id)
      update cluster set engine_id = made.id from made where name = 'fra1' returning engine_id as id`,
-    [JSON.stringify({ types: TYPES, ...settings })],
+    [JSON.stringify(settings)],
   );
+  await recordNodes(engine?.id ?? 0, MACHINES, now);
   const scheduler = new FakeScheduler();
   const engineId = engine?.id ?? 0;
   return {

@@ -24,7 +24,9 @@ beforeAll(async () => {
   await theCatalogue();
 });
 beforeEach(async () => {
-  await db.query(`update task set state = 'killed', finished_at = $1, charged_to = null where finished_at is null`, [after(0)]);
+  await db.query(`update task set state = 'killed', finished_at = $1, charged_to = null where finished_at is null`, [
+    after(0),
+  ]);
   ({ scheduler, engineId } = await anEngine());
   follower = new EngineFollower(scheduler, engineId);
   tenant = await aTenant();
@@ -77,7 +79,10 @@ test("what is wanted is submitted in the same turn, and what the engine says abo
   await turn(0);
   expect(scheduler.waiting.map(({ ask }) => ask.name)).toEqual([name]);
   await turn(5);
-  const [place] = await db.query(`select state, reason_kind, reason_word, external_id from engine_place where name = $1`, [name]);
+  const [place] = await db.query(
+    `select state, reason_kind, reason_word, external_id from engine_place where name = $1`,
+    [name],
+  );
   expect(place).toEqual({ state: "waiting", reason_kind: "gpus", reason_word: "Resources", external_id: "1" });
 });
 
@@ -162,7 +167,10 @@ test("a place of which part of a list says nothing is looked up, and only its en
     await turn(second);
   }
   expect(await stateOf(name)).toBe("ended");
-  expect(await taskOf(resvGuid)).toMatchObject({ state: "lost", reason: "ended by the cluster: other work took its GPUs" });
+  expect(await taskOf(resvGuid)).toMatchObject({
+    state: "lost",
+    reason: "ended by the cluster: other work took its GPUs",
+  });
 });
 
 test.each([
@@ -276,7 +284,15 @@ test("jobs that nobody here knows are left alone, and those of ended places are 
 test("a machine of the operator's does not enrol in the cluster of an engine, and its token stays good", async () => {
   const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: null, requestId: "r", now: after(0) });
   const machine = {
-    ...{ token, nodeName: "own-1", nodeType: "gpu8", ipInternal: "10.0.0.9", ipPublic: null, port: 22_000, gpuType: "a5000" },
+    ...{
+      token,
+      nodeName: "own-1",
+      nodeType: "gpu8",
+      ipInternal: "10.0.0.9",
+      ipPublic: null,
+      port: 22_000,
+      gpuType: "a5000",
+    },
     ...{ gpus: 8, agentVersion: null },
   };
   await expect(enrollNode({ ...machine, now: after(1) })).rejects.toThrow("fra1 is backed by a scheduler");

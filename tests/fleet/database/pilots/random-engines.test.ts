@@ -35,7 +35,11 @@ const act = fc.constantFrom(
   ...(["pilot dies", "pilot cut", "pilot back", "money ends", "money"] as const),
 );
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
-const moment = fc.record({ acts: fc.array(act, { maxLength: 3 }), pick: fc.nat(30), steps: fc.constantFrom(1, 1, 3, 13) });
+const moment = fc.record({
+  acts: fc.array(act, { maxLength: 3 }),
+  pick: fc.nat(30),
+  steps: fc.constantFrom(1, 1, 3, 13),
+});
 
 /** One task, one engine, and everything that the engine ever started. */
 class World {
@@ -95,12 +99,15 @@ class World {
   }
 
   async delete(): Promise<void> {
-    await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: this.#resvGuid, now: time() }).catch(unlessRefused);
+    await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: this.#resvGuid, now: time() }).catch(
+      unlessRefused,
+    );
   }
 
   /** Ten seconds of everything that runs by itself. */
   async step(): Promise<void> {
-    for (let end = second + STEP_S; second < end; second += 2) await beatReceiving({ worker: "test", now: time() });
+    const end = second + STEP_S;
+    for (; second < end; second += 2) await beatReceiving({ worker: "test", now: time() });
     takeTime(time().getTime());
     await scheduleAll({ now: time() });
     await this.#follower.turn();
@@ -157,15 +164,19 @@ class World {
   /** A job ends once its agents have left; one that is cancelled takes them with it. */
   #reap(): void {
     for (const job of this.scheduler.running)
-      if (this.#of(job).every(({ state }) => state === "gone") && this.#of(job).length > 0) this.scheduler.endJob(job, "done");
+      if (this.#of(job).every(({ state }) => state === "gone") && this.#of(job).length > 0)
+        this.scheduler.endJob(job, "done");
     for (const pilot of this.#pilots) {
       const isRunning = this.scheduler.running.some(({ place }) => place.ref.externalId === pilot.started.job);
-      if (!isRunning && this.scheduler.cancelled.includes(`mr-${this.#resvGuid}-1`) && pilot.state === "cut") pilot.end();
+      if (!isRunning && this.scheduler.cancelled.includes(`mr-${this.#resvGuid}-1`) && pilot.state === "cut")
+        pilot.end();
     }
   }
 
   #of(job: FakeScheduler["running"][number]): SimPilot[] {
-    return this.#pilots.filter(({ started }) => started.job === job.place.ref.externalId && started.token === job.ask.token);
+    return this.#pilots.filter(
+      ({ started }) => started.job === job.place.ref.externalId && started.token === job.ask.token,
+    );
   }
 
   async #terminate(job: FakeScheduler["running"][number]): Promise<void> {
@@ -185,20 +196,25 @@ async function setPrice(cents: number): Promise<void> {
 
 test("whatever an engine does: no attempt is placed twice, no second is charged twice or unobserved, and in the end nothing is left", async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(moment, { minLength: 4, maxLength: 12 }), fc.boolean(), fc.nat(3), async (moments, gang, early) => {
-      const world = await World.begin(gang);
-      await world.step();
-      if (early > 0) await world.act("start", 0);
-      for (const { acts, pick, steps } of moments) {
-        for (const one of acts) await world.act(one, pick);
-        for (let step = 0; step < steps; step += 1) await world.step();
-      }
-      await world.settle();
-      expect(await world.isOver()).toBe(true);
-      const { charged, twice, observed, spans } = await world.seconds();
-      expect(twice).toBe(0);
-      expect(charged).toBeLessThanOrEqual(observed + spans);
-    }),
+    fc.asyncProperty(
+      fc.array(moment, { minLength: 4, maxLength: 12 }),
+      fc.boolean(),
+      fc.nat(3),
+      async (moments, gang, early) => {
+        const world = await World.begin(gang);
+        await world.step();
+        if (early > 0) await world.act("start", 0);
+        for (const { acts, pick, steps } of moments) {
+          for (const one of acts) await world.act(one, pick);
+          for (let step = 0; step < steps; step += 1) await world.step();
+        }
+        await world.settle();
+        expect(await world.isOver()).toBe(true);
+        const { charged, twice, observed, spans } = await world.seconds();
+        expect(twice).toBe(0);
+        expect(charged).toBeLessThanOrEqual(observed + spans);
+      },
+    ),
     { numRuns: 12, endOnFailure: true },
   );
 });

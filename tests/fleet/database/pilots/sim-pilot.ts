@@ -65,8 +65,20 @@ export class SimPilot {
     const { nodeId } = this.#node ?? { nodeId: 0 };
     const desired = await readDesired({ nodeId });
     const tasks = desired.tasks.map(({ placement_id, run }): ObservedTask => ({
-      ...{ placement_id, state: run && !more.ended_by_engine ? "running" : "stopped", exit_code: null, started_ts: null },
-      ...{ ssh_addr: "10.0.0.1:22000", ssh_host_key: "ssh-ed25519 AAAA", simulated: true, mining: "", message: "", ...more },
+      ...{
+        placement_id,
+        state: run && !more.ended_by_engine ? "running" : "stopped",
+        exit_code: null,
+        started_ts: null,
+      },
+      ...{
+        ssh_addr: "10.0.0.1:22000",
+        ssh_host_key: "ssh-ed25519 AAAA",
+        simulated: true,
+        mining: "",
+        message: "",
+        ...more,
+      },
     }));
     const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", desired_version: desired.version, tasks };
     await receiveObserved({ nodeId, observed, now });

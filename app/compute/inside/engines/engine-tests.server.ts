@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProbeLine } from "~/compute/engine";
+import { ENGINE_TESTS } from "~/compute/engine-tests.server";
+import { tokenEndMs } from "~/compute/slurm-settings";
+import { M } from "~/compute/messages";
+import { command } from "~/platform/announce.server";
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+import { decrypt, encrypt } from "~/platform/secret.server";
+import type { EngineForm } from "./engine-form.server";
+
+const LOOK_MS = 200;
+const ANSWER_WITHIN_MS = 40_000;
+
+export interface EngineTested {
+  /** Its token can be stored with `tested` of the form. */
+  id: string;
+  lines: ProbeLine[];
+}
+
+/**
+ * Has a worker ask an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
+ * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
+ */
+export async function testEngine(
+  { url, settings, token, tested }: EngineForm,
+  { clusterName, now }: { clusterName: string; now: Date },
+): Promise<EngineTested> {
+  const id = await transaction(async (tx) => {
+    const credentials = token === "" ? await knownCredentials(tx, tested, clusterName) : encrypt(token);
+    if (credentials === null) throw Refusal.ofField("engine_password", M.engineNeedsToken);
+    const [made] = await tx.query<{ id: string }>(
+      `insert into engine_test (kind, url, settings, credentials, asked_at) values ('slurm', $1, $2, $3, $4) returning id`,
+      [url, JSON.stringify(settings), credentials, now],
+    );
+    await command(tx, [{ command: "wake", key: ENGINE_TESTS }]);
+    return made?.id ?? "";
+  });
+  const untilMs = performance.now() + ANSWER_WITHIN_MS;
+  while (performance.now() < untilMs) {
+    const [row] = await db.query<{ lines: ProbeLine[] | null }>(`select lines from engine_test where id = $1`, [id]);
+    if (row?.lines) return { id, lines: row.lines };
+    await sleep(LOOK_MS);
+  }
+  throw new Refusal(M.engineNotTested);
+}
+
+/** The token of a test, and when it ends; null without one. */
+export async function testedCredentials(
+  tx: Tx,
+  id: string,
+): Promise<{ credentials: string; until: Date | null } | null> {
+  if (id === "") return null;
+  const [row] = await tx.query<{ credentials: string | null }>(`select credentials from engine_test where id = $1`, [
+    id,
+  ]);
+  const token = row?.credentials == null ? null : decrypt(row.credentials);
+  if (row?.credentials == null || token === null) return null;
+  const endMs = tokenEndMs(token);
+  return { credentials: row.credentials, until: endMs === null ? null : new Date(endMs) };
+}
+
+async function knownCredentials(tx: Tx, tested: string, clusterName: string): Promise<string | null> {
+  const known = await testedCredentials(tx, tested);
+  if (known) return known.credentials;
+  const [row] = await tx.query<{ credentials: string | null }>(
+    `select engine.credentials from engine join cluster on cluster.engine_id = engine.id where cluster.name = $1`,
+    [clusterName],
+  );
+  return row?.credentials ?? null;
+}

@@ -1,0 +1,25 @@
+const LINE = /^([\w.-]{0,64})\s*=\s*([a-z0-9][a-z0-9-]{0,31})$/;
+
+/**
+ * Reads the site's words for GPUs and the GPU types that they are, a line each: `a100-sxm = a100`. A site whose GPUs
+ * have no word has a line without one: `= a100`. A text says what is wrong.
+ */
+export function readGpuWords(text: string): Record<string, string> | string {
+  const lines = text.split("\n").map((line) => line.trim());
+  const words: Record<string, string> = {};
+  for (const line of lines.filter((one) => one !== "")) {
+    const [, word, gpuType] = LINE.exec(line) ?? [];
+    if (word === undefined || gpuType === undefined)
+      return `“${line.slice(0, 80)}” is not of the form: word = GPU type.`;
+    if (Object.hasOwn(words, word)) return `The word “${word}” stands twice.`;
+    if (Object.values(words).includes(gpuType)) return `${gpuType} stands twice. A GPU type has one word.`;
+    words[word] = gpuType;
+  }
+  return Object.keys(words).length === 0 ? "At least one GPU type, such as: a100 = a100." : words;
+}
+
+export function writeGpuWords(words: Record<string, string>): string {
+  return Object.entries(words)
+    .map(([word, gpuType]) => `${word} = ${gpuType}`.trim())
+    .join("\n");
+}

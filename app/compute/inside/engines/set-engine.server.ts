@@ -1,0 +1,123 @@
+import { tokenEndMs } from "~/compute/slurm-settings";
+import { M } from "~/compute/messages";
+import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
+import { transaction, type Tx } from "~/platform/db.server";
+import { Refusal } from "~/platform/refusal";
+import { encrypt } from "~/platform/secret.server";
+import type { EngineForm } from "./engine-form.server";
+import { testedCredentials } from "./engine-tests.server";
+
+interface SetEngine extends CatalogueAct, Omit<EngineForm, "test"> {
+  clusterName: string;
+}
+
+interface StoredEngine {
+  id: number;
+  url: string;
+  settings: unknown;
+  version: number;
+  hasToken: boolean;
+}
+
+/**
+ * Makes a scheduler the engine of a cluster, or changes it (20.7). The token is stored encrypted, never shown again, and
+ * stays if none is given. @throws Refusal: unknown cluster or GPU type, machines of the operator's there, no token, a
+ * concurrent change.
+ */
+export async function setEngine({
+  clusterName,
+  url,
+  settings,
+  token,
+  tested,
+  version,
+  ...act
+}: SetEngine): Promise<void> {
+  await transaction(async (tx) => {
+    const before = await lockEngine(tx, clusterName);
+    assertVersion(before ?? undefined, version);
+    if (!before) await refuseOwnMachines(tx, clusterName);
+    await requireGpuTypes(tx, Object.values(settings.gpuMap));
+    const given =
+      token === "" ? await testedCredentials(tx, tested) : { credentials: encrypt(token), until: endOf(token) };
+    if (!given && !before?.hasToken) throw Refusal.ofField("engine_password", M.engineNeedsToken);
+    const values = [url, JSON.stringify(settings), given?.credentials ?? null, given?.until ?? null];
+    if (before)
+      await tx.query(
+        `update engine set url = $1, settings = $2, credentials = coalesce($3, credentials), version = version + 1,
+           credentials_until = case when $3::text is null then credentials_until else $4 end where id = $5`,
+        [...values, before.id],
+      );
+    else
+      await tx.query(
+        `with made as (insert into engine (kind, url, settings, credentials, credentials_until)
+           values ('slurm', $1, $2, $3, $4) returning id)
+         update cluster set engine_id = made.id, version = version + 1 from made where name = $5`,
+        [...values, clusterName],
+      );
+    const after = { kind: "slurm", url, settings, new_token: given !== null };
+    const change = { action: "engine.set", target: `cluster:${clusterName}`, before: auditOf(before), after };
+    await finishChange(tx, { act, ...change }, { clusterName });
+  });
+}
+
+/** Gives a cluster back to the operator's own machines. @throws Refusal while places are open there. */
+export async function removeEngine({
+  clusterName,
+  version,
+  ...act
+}: CatalogueAct & { clusterName: string; version: number }) {
+  await transaction(async (tx) => {
+    const before = await lockEngine(tx, clusterName);
+    assertVersion(before ?? undefined, version);
+    const [row] = await tx.query<{ open: number; waiting: number }>(
+      `select (select count(*) from engine_place where engine_id = $1 and state <> 'ended')::int as open,
+         (select count(*) from task where cluster_name = $2 and finished_at is null)::int as waiting`,
+      [before?.id ?? null, clusterName],
+    );
+    if (row && row.open + row.waiting > 0) throw new Refusal(M.engineInUse(row));
+    await tx.query(`update cluster set engine_id = null, version = version + 1 where name = $1`, [clusterName]);
+    const change = { action: "engine.remove", target: `cluster:${clusterName}`, before: auditOf(before), after: null };
+    await finishChange(tx, { act, ...change }, { clusterName });
+  });
+}
+
+async function lockEngine(tx: Tx, clusterName: string): Promise<StoredEngine | null> {
+  const [cluster] = await tx.query<{ engineId: number | null }>(
+    `select engine_id as "engineId" from cluster where name = $1 for no key update`,
+    [clusterName],
+  );
+  if (!cluster) throw new Refusal(M.noSuchCluster({ clusterName }), { status: 404 });
+  const [engine] = await tx.query<StoredEngine>(
+    `select id, url, settings, version, credentials is not null as "hasToken" from engine where id = $1 for no key update`,
+    [cluster.engineId],
+  );
+  return engine ?? null;
+}
+
+async function refuseOwnMachines(tx: Tx, clusterName: string): Promise<void> {
+  const [row] = await tx.query<{ nodes: number; tasks: number }>(
+    `select (select count(*) from node where cluster_name = $1 and retired_at is null and pilot_of is null)::int as nodes,
+       (select count(*) from task where cluster_name = $1 and finished_at is null)::int as tasks`,
+    [clusterName],
+  );
+  if (row && row.nodes + row.tasks > 0) throw new Refusal(M.clusterHasMachines(row));
+}
+
+async function requireGpuTypes(tx: Tx, gpuTypes: string[]): Promise<void> {
+  const known = await tx.query<{ gpuType: string }>(
+    `select gpu_type as "gpuType" from price where gpu_type = any($1)`,
+    [gpuTypes],
+  );
+  const unknown = gpuTypes.find((one) => !known.some(({ gpuType }) => gpuType === one));
+  if (unknown !== undefined) throw Refusal.ofField("gpu_map", M.unknownGpuType({ gpu_type: unknown }));
+}
+
+function endOf(token: string): Date | null {
+  const endMs = tokenEndMs(token);
+  return endMs === null ? null : new Date(endMs);
+}
+
+function auditOf(engine: StoredEngine | null) {
+  return engine && { url: engine.url, settings: engine.settings };
+}

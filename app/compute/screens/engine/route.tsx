@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { EngineTested } from "~/compute/inside/engines/engine-tests.server";
+import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
+import { M } from "~/compute/messages";
+import { requireStaff } from "~/platform/http/access.server";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import { hasRole } from "~/platform/role";
+import { Page } from "~/platform/ui/page";
+import { Panel } from "~/platform/ui/panel";
+import { PostForm } from "~/platform/ui/post-form";
+import { Refused } from "~/platform/ui/refused";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { engineAction } from "./engine-action.server";
+import { EngineForm } from "./engine-form";
+import { EngineState } from "./engine-state";
+import { Machines } from "./machines";
+import { TestedLines } from "./tested-lines";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Cluster"} · Millrace` }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  const cluster = await readBackedCluster(args.params["clusterName"] ?? "");
+  if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName: args.params["clusterName"] ?? "" }));
+  return { ...cluster, mayWrite: hasRole(role, "admin") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const viewer = await requireStaff(args, "admin");
+  return await engineAction(args, viewer, args.params["clusterName"] ?? "");
+}
+
+export default function Engine() {
+  const { name, nodes, engine, machines, mayWrite } = useLoaderData<typeof loader>();
+  const kept = useKeptAnswer(useActionData<typeof action>());
+  const answer = refusalIn(kept);
+  const tested = kept && "tested" in kept ? (kept as { tested: EngineTested }).tested : undefined;
+  return (
+    <Page
+      title={name}
+      back={{ to: "/dashboard/catalogue", label: "Catalogue" }}
+      lead={
+        engine
+          ? "A Slurm chooses the machines of this cluster. Millrace keeps accounts, prices and charging."
+          : nodes > 0
+            ? `${nodes} machines of your own. A scheduler can back a cluster without machines of its own.`
+            : "No machines yet. Enrol your own under Nodes, or let a Slurm that you already run choose them."
+      }
+    >
+      <Refused answer={answer} />
+      {engine ? <EngineState engine={engine} /> : null}
+      {tested ? <TestedLines lines={tested.lines} /> : null}
+      {engine ? <Machines machines={machines} /> : null}
+      {mayWrite && nodes === 0 ? (
+        <Panel title={engine ? "Connection" : "Back it by Slurm"}>
+          <EngineForm engine={engine} answer={answer} tested={tested?.id ?? ""} />
+        </Panel>
+      ) : null}
+      {mayWrite && engine ? (
+        <Panel title="Back to your own machines" folds lead="Possible once no task is left there.">
+          <PostForm intent="remove">
+            <input type="hidden" name="version" value={engine.version} />
+            <SubmitButton intent="remove" look="danger">
+              Disconnect Slurm
+            </SubmitButton>
+          </PostForm>
+        </Panel>
+      ) : null}
+    </Page>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ProbeLine } from "~/compute/engine";
+import { Panel } from "~/platform/ui/panel";
+import { StatusDot } from "~/platform/ui/status-dot";
+import { Table } from "~/platform/ui/table";
+import type { Tone } from "~/platform/ui/tone";
+
+const LOOK: Record<ProbeLine["state"], { tone: Tone; word: string }> = {
+  ok: { tone: "ok", word: "OK" },
+  warning: { tone: "warn", word: "Warning" },
+  fault: { tone: "danger", word: "Fault" },
+};
+
+/** What a test found, a line for each thing that Millrace needs of the site. */
+export function TestedLines({ lines }: { lines: ProbeLine[] }) {
+  const faults = lines.filter(({ state }) => state === "fault").length;
+  return (
+    <Panel
+      title="Test"
+      lead={faults === 0 ? "It can be used. Nothing is stored yet." : "Nothing is stored."}
+      padded={false}
+    >
+      <Table
+        caption="Result of the test"
+        rows={lines}
+        rowKey={({ what }) => what}
+        empty=""
+        columns={[
+          { head: "What", cell: ({ what }) => what, className: "font-medium" },
+          { head: "Result", cell: ({ state }) => <StatusDot tone={LOOK[state].tone}>{LOOK[state].word}</StatusDot> },
+          { head: "Found", cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span> },
+        ]}
+      />
+    </Panel>
+  );
+}
