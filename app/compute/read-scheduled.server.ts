@@ -13,8 +13,10 @@ export interface ScheduledRow {
   gpus_min: number;
   /** Epoch seconds of acceptance. */
   ts_scheduled: number;
-  /** waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held. */
+  /** waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held; or an engine's (`engine-waits.ts`). */
   reason: string;
+  /** Why it waits in the words of the cluster's scheduler; empty elsewhere. */
+  engine_word: string;
 }
 
 /** The queues by cluster; every cluster is a key. Places are those of the scheduler's last run, at most a second old. */
@@ -24,8 +26,9 @@ export async function readScheduled(_: { now: Date }): Promise<Record<string, Sc
     db.query<ScheduledRow & { cluster: string }>(
       `select t.cluster_name as cluster, coalesce(t.position, 0) as position, t.resv_guid, n.tenant_name, t.task_name,
          t.gpu_type, t.gpus_min, floor(extract(epoch from t.accepted_at))::int as ts_scheduled,
-         t.wait_reason as reason
+         t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word
        from task t join tenant n on n.id = t.tenant_id
+         left join engine_place place on place.resv_guid = t.resv_guid and place.attempt = t.attempts + 1
        where ${TASK_WAITS}
        order by t.gpu_type, t.position nulls last, t.accepted_at, t.resv_guid`,
     ),

@@ -5,8 +5,10 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { Tone } from "~/platform/ui/tone";
 
+type QueuedRow = Omit<ScheduledRow, "engine_word"> & Partial<Pick<ScheduledRow, "engine_word">>;
+
 /** The tasks that wait for GPUs of one type in one cluster, next one first. */
-export function QueueTable({ of, queue }: { of: string; queue: ScheduledRow[] }) {
+export function QueueTable({ of, queue }: { of: string; queue: QueuedRow[] }) {
   return (
     <Table
       caption={`Scheduled jobs of ${of}`}
@@ -23,15 +25,21 @@ export function QueueTable({ of, queue }: { of: string; queue: ScheduledRow[] })
         { head: "GPU type", cell: (row) => row.gpu_type },
         { head: "GPUs", cell: (row) => row.gpus_min, numeric: true },
         { head: "Since", cell: (row) => <Time epochSeconds={row.ts_scheduled} /> },
-        { head: "Reason", cell: (row) => <Reason reason={row.reason} /> },
+        { head: "Reason", cell: (row) => <Reason reason={row.reason} word={row.engine_word ?? ""} /> },
       ]}
     />
   );
 }
 
-function Reason({ reason }: { reason: string }) {
+function Reason({ reason, word }: { reason: string; word: string }) {
   const known = REASONS[reason];
-  return <Badge tone={known?.tone ?? "neutral"}>{known?.text ?? (reason || "not yet looked at")}</Badge>;
+  const text = known?.text ?? reason.replace("cluster_", "cluster: ").replaceAll("_", " ");
+  return (
+    <>
+      <Badge tone={known?.tone ?? "neutral"}>{text || "not yet looked at"}</Badge>
+      {word ? <span className="ml-2 text-xs text-muted">{word}</span> : null}
+    </>
+  );
 }
 
 /** The scheduler's reasons in words (3.2). */

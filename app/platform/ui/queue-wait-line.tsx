@@ -1,3 +1,4 @@
+import { engineWaitWords } from "~/compute/engine-waits";
 import { type WaitReason } from "~/compute/placing-times";
 import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 import type { JobRow } from "~/compute/list-jobs.server";
@@ -28,6 +29,8 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
 
 /** Words for a reason; those after the first only add what is missing. */
 function briefly(reason: WaitReason, at: number): string {
+  const inCluster = engineWaitWords(reason);
+  if (inCluster) return at === 0 ? `waits ${inCluster}` : inCluster;
   if (reason === "held") return "nodes are kept for it";
   return `${at === 0 ? "waits for " : ""}${BRIEF[reason] ?? "GPUs"}`;
 }

@@ -37,7 +37,7 @@ export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): 
 function lookAtToken({ token, now }: SlurmAccess): Found {
   const endMs = tokenEndMs(token);
   if (endMs === null) return warning("says no end");
-  const until = `until ${new Date(endMs).toISOString()}`;
+  const until = `until ${new Date(endMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
   if (endMs <= now().getTime()) return fault(`was valid ${until}`);
   return endMs - now().getTime() < WARN_MS ? warning(`valid only ${until}`) : ok(`valid ${until}`);
 }

@@ -1,5 +1,6 @@
 // GET /v1/scheduled: the queue of each cluster, for staff.
 import { z } from "zod";
+import { ENGINE_WAITS } from "~/compute/engine-waits";
 import { readScheduled } from "~/compute/read-scheduled.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
@@ -12,9 +13,12 @@ const ScheduledRow = z.object({
   gpus_min: z.int(),
   ts_scheduled: z.int(),
   reason: z.string().meta({
-    description: "waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held",
+    description: `waiting_for_gpus, waiting_for_nodes, waiting_for_funds, waiting_for_volume or held; in a cluster with a scheduler also ${ENGINE_WAITS.join(", ")}`,
     examples: ["waiting_for_funds"],
   }),
+  engine_word: z
+    .string()
+    .meta({ description: "Why it waits, in the words of the cluster's scheduler; empty elsewhere" }),
 });
 
 export const { loader, action } = apiRoute("capacity/scheduled", {

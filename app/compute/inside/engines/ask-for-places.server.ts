@@ -1,6 +1,8 @@
 import { command } from "~/platform/announce.server";
 import type { Tx } from "~/platform/db.server";
 import { engineBeat } from "~/compute/engine-beat";
+import { engineWaitOf } from "~/compute/engine-waits";
+import type { WaitReason } from "~/compute/placing-times";
 import { engineSettings } from "~/compute/engine-settings";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
 import { readGpuPph, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
@@ -9,7 +11,7 @@ import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.ser
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
 import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
-import { planPlaces } from "./plan-places";
+import { type AskState, planPlaces } from "./plan-places";
 
 /** The engine of a row's cluster. */
 export interface EngineOfRow {
@@ -37,15 +39,30 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
   await writeWaits(tx, row, waiting, plan.waits);
 }
 
-async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<{ asked: Set<string>; open: number }> {
-  const rows = await tx.query<{ resvGuid: string; hopeless: boolean }>(
-    `select t.resv_guid as "resvGuid", place.reason_kind = 'never' as hopeless from engine_place place join task t on t.resv_guid = place.resv_guid
+interface AskedPlace {
+  resvGuid: string;
+  kind: string;
+  started: boolean;
+  away: boolean;
+}
+
+async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Pick<AskState, "asked" | "open">> {
+  const rows = await tx.query<AskedPlace>(
+    `select t.resv_guid as "resvGuid", place.reason_kind as kind, place.state = 'running' as started,
+       (select engine.state <> 'ok' from engine where engine.id = place.engine_id) as away from engine_place place join task t on t.resv_guid = place.resv_guid
      where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
        and ${PLACE_IS_OPEN}`,
     [clusterName, gpuType],
   );
-  const open = rows.filter(({ hopeless }) => !hopeless).length;
-  return { asked: new Set(rows.map(({ resvGuid }) => resvGuid)), open };
+  return {
+    asked: new Map(rows.map((place) => [place.resvGuid, waitOf(place)])),
+    open: rows.filter(({ kind }) => kind !== "never").length,
+  };
+}
+
+function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
+  if (away) return "cluster_unreachable";
+  return started ? "cluster_starting" : engineWaitOf(kind);
 }
 
 /** A place of that name that ended without its task is not asked for again: the attempt has to count first. */

@@ -3,12 +3,13 @@ import { decidePph, isFunded } from "~/compute/inside/capacity/decide";
 import type { RowPlan } from "~/compute/inside/capacity/plan-row";
 import { byAcceptance, servingOrder } from "~/compute/inside/capacity/queue-order";
 import { waitReasonOf } from "~/compute/inside/capacity/wait-reason";
+import type { WaitReason } from "~/compute/placing-times";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
-interface AskState {
+export interface AskState {
   waiting: readonly WaitingTask[];
-  /** Tasks that have an open place. */
-  asked: ReadonlySet<string>;
+  /** Tasks that have an open place, and what that waits for in the engine's eyes; null: GPUs, as anywhere. */
+  asked: ReadonlyMap<string, WaitReason | null>;
   /** How many of those count: what the engine can never grant keeps nobody else waiting. */
   open: number;
   /** Open places at most. */
@@ -40,7 +41,7 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
   const waits = order.map((task, index) => ({
     task,
     position: index + 1,
-    reason: waitReasonOf(task, !unfunded.has(task), false),
+    reason: asked.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
   }));
   return { ask, waits };
 }

@@ -51,7 +51,7 @@ export default function Engine() {
     >
       <Refused answer={answer} />
       {engine ? <EngineState engine={engine} /> : null}
-      {tested ? <TestedLines lines={tested.lines} /> : null}
+      {tested ? <TestedLines tested={tested} /> : null}
       {engine ? <Machines machines={machines} /> : null}
       {mayWrite && nodes === 0 ? (
         <Panel title={engine ? "Connection" : "Back it by Slurm"}>

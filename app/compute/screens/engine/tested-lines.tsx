@@ -1,5 +1,6 @@
 import type { ProbeLine } from "~/compute/engine";
-import { Panel } from "~/platform/ui/panel";
+import type { EngineTested } from "~/compute/inside/engines/engine-tests.server";
+import { FocusedPanel } from "~/platform/ui/focused-panel";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
 import type { Tone } from "~/platform/ui/tone";
@@ -11,10 +12,11 @@ const LOOK: Record<ProbeLine["state"], { tone: Tone; word: string }> = {
 };
 
 /** What a test found, a line for each thing that Millrace needs of the site. */
-export function TestedLines({ lines }: { lines: ProbeLine[] }) {
+export function TestedLines({ tested: { id, lines } }: { tested: EngineTested }) {
   const faults = lines.filter(({ state }) => state === "fault").length;
   return (
-    <Panel
+    <FocusedPanel
+      about={id}
       title="Test"
       lead={faults === 0 ? "It can be used. Nothing is stored yet." : "Nothing is stored."}
       padded={false}
@@ -30,6 +32,6 @@ export function TestedLines({ lines }: { lines: ProbeLine[] }) {
           { head: "Found", cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span> },
         ]}
       />
-    </Panel>
+    </FocusedPanel>
   );
 }

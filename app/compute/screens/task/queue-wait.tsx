@@ -1,3 +1,4 @@
+import { engineWaitWords } from "~/compute/engine-waits";
 import { type WaitReason } from "~/compute/placing-times";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
@@ -42,6 +43,8 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
 }
 
 function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
+  const inCluster = engineWaitWords(reason);
+  if (inCluster) return inCluster;
   if (reason === "waiting_for_funds") return "for funds";
   if (reason === "held") return "until the tasks on the nodes that are kept free for it have ended";
   if (reason === "waiting_for_volume")
