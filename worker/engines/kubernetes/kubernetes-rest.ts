@@ -5,8 +5,8 @@ import { AskedToRest, Breaker, NotNow } from "../breaker";
 
 /** Rest where 429 says no seconds. */
 const REST_S = 5;
-/** Objects of one answer: lists are read in parts, so that none stops the process while it is decoded. */
-const PAGE = 250;
+/** Objects of one answer, of 10 to 50 KB each: lists are read in parts, so that no answer stops the process while it is decoded. */
+const PAGE = 100;
 
 interface Request {
   method?: "GET" | "POST" | "DELETE";

@@ -24,12 +24,15 @@ interface Right {
 const each = (resource: string, verbs: string, more: Partial<Right> = {}): Right[] =>
   verbs.split(" ").map((verb) => ({ resource, verb, ...more }));
 
-const NEEDED = [
+/** The rights that Millrace uses. */
+export const NEEDED: Right[] = [
   ...each("pods", "create get list watch delete"),
   ...each("secrets", "create delete"),
   ...each("events", "list"),
   ...each("nodes", "list", { everywhere: true }),
 ];
+
+export const OF_QUEUE: Right[] = each("workloads", "list", { group: KUEUE_GROUP });
 
 /** Rights that a stolen token must not give. */
 const TOO_MUCH = [
@@ -74,7 +77,7 @@ async function lookAtRights(rest: KubernetesRest, { namespace, queue, allPods }:
   };
   const needed = [
     ...NEEDED,
-    ...(queue ? each("workloads", "list", { group: KUEUE_GROUP }) : []),
+    ...(queue ? OF_QUEUE : []),
     ...(allPods ? each("pods", "list", { everywhere: true }) : []),
   ];
   const missing: string[] = [];
