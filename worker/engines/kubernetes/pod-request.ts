@@ -8,6 +8,8 @@ import { AGENT_CONTAINER, PLACE_LABEL, RANK_LABEL, TASK_CONTAINER } from "./word
 /** Where the agent's program lies in a Pod, and the folder of its task. */
 const PROGRAM_DIR = "/run/millrace/bin";
 const PLACE_DIR = "/run/millrace/place";
+/** The image's C library may be another one, and its variables are the customer's: the agent is started by its own loader. */
+const START = [`${PROGRAM_DIR}/lib/ld.so`, "--library-path", `${PROGRAM_DIR}/lib`, `${PROGRAM_DIR}/agent`, "pilot"];
 /** Seconds from a Pod's TERM to its KILL: the agent reports how its task ended. */
 const GRACE_S = 30;
 /** Resources of the container that copies the agent. */
@@ -76,7 +78,7 @@ export function podRequest(ask: PlaceAsk, rank: number, settings: KubernetesSett
         {
           name: TASK_CONTAINER,
           image: ask.image ?? settings.image,
-          command: [`${PROGRAM_DIR}/start`],
+          command: START,
           env: environmentOf(ask, rank),
           resources: { requests: amounts, limits: amounts },
           volumeMounts: [

@@ -113,13 +113,13 @@ export function endOf(pod: Pod): { end: EngineEnd; by: string | null; reason: En
   const how = (end: EngineEnd, by: string | null = null) => ({ end, by, reason: { kind: "other" as const, word } });
   // A task that fills its own disk has ended itself.
   if (/exceeds the (total )?limit|exceeded its local ephemeral storage/i.test(status.message)) return how("failed");
+  const end = find(ENDS, status.reason);
+  if (end) return how(end, status.reason);
   if (target?.status === "True")
     return {
       ...how(find(DISRUPTIONS, target.reason) ?? "preempted", target.reason),
       reason: { kind: "other", word: sentence(target) },
     };
-  const end = find(ENDS, status.reason);
-  if (end) return how(end, status.reason);
   if (ended?.reason === "OOMKilled") return how("out-of-memory");
   if (ended?.reason === "ContainerStatusUnknown") return how("node-lost");
   if (wasDeleted(pod, ended?.finishedAt ?? null)) return how("cancelled");

@@ -112,7 +112,7 @@ test.each<[what: string, pod: Record<string, unknown>, end: string, by?: string]
   ["a lost node", { phase: "Failed", reason: "NodeLost" }, "node-lost", "NodeLost"],
   [
     "a node that shuts down",
-    { phase: "Failed", reason: "Terminated", message: "imminent node shutdown" },
+    { phase: "Failed", reason: "Terminated", message: "imminent node shutdown", ...disrupted("TerminationByKubelet") },
     "node-lost",
     "Terminated",
   ],
