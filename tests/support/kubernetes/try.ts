@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { KubernetesEngine } from "../../../worker/engines/kubernetes/kubernetes-engine";
-import { kubernetesSettings } from "../../../worker/engines/kubernetes/settings";
+import { kubernetesSettings } from "~/compute/kubernetes-settings";
 
 const [file = "", act = "", ...args] = process.argv.slice(2);
 const settings = kubernetesSettings.parse(JSON.parse(readFileSync(file, "utf8")));

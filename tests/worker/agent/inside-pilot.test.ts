@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { PlaceAsk } from "~/compute/engine";
 import { podRequest } from "../../../worker/engines/kubernetes/pod-request";
-import { kubernetesSettings } from "../../../worker/engines/kubernetes/settings";
+import { kubernetesSettings } from "~/compute/kubernetes-settings";
 import { type KeyPair, makeKeyPair, ssh } from "../../e2e/support/ssh";
 import { kill } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
@@ -184,7 +184,7 @@ test("a pilot serves its task within the image: SSH, the image's variables, its 
   expect(asked).toEqual([
     {
       authorization: "Bearer mrp_once",
-      body: expect.objectContaining({ gpu_type: "a5000", gpus: 2, pilot: { rank: 0, host: "n1", gpus: [] } }),
+      body: expect.objectContaining({ gpu_type: "a5000", gpus: 2, pilot: { rank: 0, host: "n1", gpus: [], job: "" } }),
     },
   ]);
   const inside = await ssh(ssh_addr, key, "env; pwd; id -u");

@@ -136,6 +136,7 @@ export class KubernetesEngine implements Engine {
     this.#told = told;
     return {
       places: places.filter((place): place is EnginePlace => place !== null),
+      ts: Math.floor((this.#rest.answeredMs ?? this.#access.now().getTime()) / 1000),
       cursor: told.cursor,
       complete: !places.includes(null),
     };

@@ -21,8 +21,6 @@ export interface KubernetesAnswer {
   content: unknown;
   /** Kubernetes' own words, where it failed. */
   failure: Failure;
-  /** By the clock of the API, milliseconds; NaN: it does not say. */
-  dateMs: number;
 }
 
 interface Listed<Item> {
@@ -41,6 +39,8 @@ export class KubernetesRest {
   readonly #access: SiteAccess;
   /** Its parts are groups of the API: Kueue may be down without the rest. */
   readonly #breaker = new Breaker();
+  /** When the last answer was made, in milliseconds by the cluster's clock; null: it does not say. */
+  answeredMs: number | null = null;
 
   constructor(access: SiteAccess) {
     this.#access = access;
@@ -113,7 +113,9 @@ export class KubernetesRest {
     const { token } = this.#access;
     const search = query ? `?${new URLSearchParams(query).toString()}` : "";
     const headers = { authorization: `Bearer ${token}` };
-    return await askSite(this.#access, { method, path: `${path}${search}`, headers, body });
+    const response = await askSite(this.#access, { method, path: `${path}${search}`, headers, body });
+    this.answeredMs = Date.parse(response.headers.get("date") ?? "") || null;
+    return response;
   }
 }
 
@@ -143,7 +145,7 @@ async function answerOf(response: Response, text: string): Promise<KubernetesAns
   const restS = Number(headers.get("retry-after") ?? (status === 429 ? REST_S : NaN));
   if ((status === 429 || status >= 500) && restS > 0)
     throw new AskedToRest(`it is busy and asks for a rest of ${restS} s`, restS * 1000);
-  const answer = { status, dateMs: Date.parse(headers.get("date") ?? ""), content: jsonOf(text, status) };
+  const answer = { status, content: jsonOf(text, status) };
   const { message = "", reason = "", details } = failureSchema.safeParse(answer.content).data ?? {};
   const known = { ...answer, failure: { message, reason, name: details?.name ?? "" } };
   if (status >= 500) throw new EngineUnknown(wordsOf(known));

@@ -107,7 +107,9 @@ function memberOf({ pod, gone }: SeenPod, { workloads, events }: Around): Member
     .filter(({ involvedObject }) => involvedObject.uid === metadata.uid)
     .toSorted((one, other) => eventTs(one) - eventTs(other))
     .at(-1);
-  return { ...living, state: "starting", reason: startOf(pod, event) };
+  const reason = startOf(pod, event);
+  // Its machine tries again: meanwhile it waits, and its reason is shown.
+  return { ...living, state: reason.kind === "launch-failed" ? "waiting" : "starting", reason };
 }
 
 export function eventTs({ lastTimestamp, eventTime }: PodEvent): number {

@@ -56,11 +56,9 @@ export async function probeKubernetes(settings: KubernetesSettings, access: Site
 }
 
 async function lookAtVersion(rest: KubernetesRest, { now }: SiteAccess): Promise<Found> {
-  return await rest.call({ path: "/version" }, (answer) => {
-    const { gitVersion } = contentOf(answer, versionAnswer);
-    const words = `Kubernetes ${gitVersion}; Millrace has not been run on one yet`;
-    return Number.isNaN(answer.dateMs) ? ok(words) : lookAtClock(words, answer.dateMs, now());
-  });
+  const { gitVersion } = await rest.read("/version", versionAnswer);
+  const words = `Kubernetes ${gitVersion}; Millrace has not been run on one yet`;
+  return rest.answeredMs === null ? ok(words) : lookAtClock(words, rest.answeredMs, now());
 }
 
 async function lookAtRights(rest: KubernetesRest, { namespace, queue, allPods }: KubernetesSettings): Promise<Found> {

@@ -309,7 +309,12 @@ test("where Kubernetes has forgotten what changed, all is listed again, and what
       ? fail(response, 410, "Expired", "too old")
       : send(response, 200, { metadata: { resourceVersion: "7" }, items: null }),
   );
-  expect(await listed(anEngine(), "5")).toEqual({ places: [], cursor: "7", complete: true });
+  expect(await listed(anEngine(), "5")).toEqual({
+    places: [],
+    cursor: "7",
+    complete: true,
+    ts: expect.closeTo(Date.now() / 1000, -1),
+  });
 });
 
 test("what is left of a Pod may be events alone, and they say how it ended or nothing", async () => {
@@ -408,6 +413,7 @@ test("why a place waits is Kueue's word or an event's, and its absence costs the
   });
   cluster.events = [event("FailedMount", "2026-11-27T03:00:02Z"), event("Pulling", "2026-11-27T03:00:01Z")];
   expect(await reason()).toEqual({ kind: "launch-failed", word: "FailedMount: m" });
+  expect((await listed(engine)).places[0]?.state).toBe("waiting");
 });
 
 test("a phase of a later Kubernetes makes the list incomplete", async () => {
