@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
 import { KubernetesEngine } from "../../../../../worker/engines/kubernetes/kubernetes-engine";
 import { type KubernetesSettings, kubernetesSettings } from "~/compute/kubernetes-settings";
-import { type Answer, Cluster, fail, send, TOKEN } from "./cluster";
+import { type Answer, Cluster, fail, send, TOKEN } from "../../../../support/kubernetes/cluster";
 
 const PODS = "/api/v1/namespaces/gpu/pods";
 const NAME = "mr-22222222-2222-4222-8222-222222222222-1";

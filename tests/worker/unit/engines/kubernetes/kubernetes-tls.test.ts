@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { startBun } from "../../../../support/bun-program";
-import { Cluster, TOKEN } from "./cluster";
+import { Cluster, TOKEN } from "../../../../support/kubernetes/cluster";
 
 const dir = mkdtempSync(join(tmpdir(), "millrace-authority-"));
 const cluster = new Cluster();
