@@ -221,15 +221,16 @@ export class Cluster {
     )
       return fail(response, 422, "Invalid", `${kind} "${name}" is invalid`);
     if (into.has(name)) return fail(response, 409, "AlreadyExists", `${kind} "${name}" already exists`, name);
-    const gates = kind === "Pod" && this.kueue && object.metadata.labels?.["kueue.x-k8s.io/queue-name"];
-    const spec = { ...object.spec, ...(gates ? { schedulingGates: [{ name: "kueue.x-k8s.io/admission" }] } : {}) };
+    if (kind === "Pod" && this.kueue && object.metadata.labels?.["kueue.x-k8s.io/queue-name"]) {
+      object.metadata.labels["kueue.x-k8s.io/managed"] = "true";
+      object.spec = { ...object.spec, schedulingGates: [{ name: "kueue.x-k8s.io/admission" }] };
+    }
     if (query.get("dryRun") === "All")
       return send(response, 201, {
         ...object,
-        spec,
         metadata: { ...object.metadata, uid: "dry", creationTimestamp: null },
       });
-    send(response, 201, this.#store(into, { ...object, spec }));
+    send(response, 201, this.#store(into, object));
   }
 
   #one(

@@ -13,7 +13,7 @@ import type { SiteAccess } from "../ask-site";
 import { NotNow } from "../breaker";
 import { eventSchema, nodeSchema, type Pod, podSchema, type Workload, workloadSchema } from "./answers";
 import { contentOf, isGone, KubernetesRest, wordsOf } from "./kubernetes-rest";
-import { kueueVersion } from "./kueue";
+import { isManaged, kueueVersion } from "./kueue";
 import { nodeOf } from "./nodes";
 import { type Around, eventTs, placesOf, refOf, type SeenPod } from "./places";
 import { deleteRequest, podName, podRequest, refusePod, secretRequest } from "./pod-request";
@@ -61,7 +61,7 @@ export class KubernetesEngine implements Engine {
       for (const [rank, body] of bodies.entries()) {
         const pod = (await this.#create(body)) ?? (await this.#adopt(ask, rank));
         pods.push(pod);
-        if (ask.nodes > 1) needGate(pod);
+        if (ask.nodes > 1) needKueueFor(pod);
       }
     } catch (error) {
       // A part of a gang would wait for ever.
@@ -241,9 +241,9 @@ export class KubernetesEngine implements Engine {
 /** Unknown members are refused, and not passed over. */
 const STRICT = { fieldValidation: "Strict" };
 
-function needGate({ metadata, spec }: Pod): void {
-  if (spec.schedulingGates.length > 0 || spec.nodeName) return;
-  throw new PlaceRefused(`Kueue does not look after Pods of this namespace: it let ${metadata.name} go`);
+function needKueueFor(pod: Pod): void {
+  if (isManaged(pod)) return;
+  throw new PlaceRefused(`Kueue does not look after Pods of this namespace: it let ${pod.metadata.name} go`);
 }
 
 async function orNone<Item>(asked: Promise<Item[]>): Promise<Item[]> {

@@ -1,5 +1,5 @@
 import { EngineUnknown } from "~/compute/engine";
-import { groupAnswer } from "./answers";
+import { groupAnswer, type Pod } from "./answers";
 import { contentOf, type KubernetesRest } from "./kubernetes-rest";
 import { KUEUE_GROUP } from "./words";
 
@@ -15,4 +15,9 @@ export async function kueueVersion(rest: KubernetesRest): Promise<string | null>
     if (known) return known;
     throw new EngineUnknown(`its Kueue speaks ${offered.join(", ")}; we know ${KUEUE_VERSIONS.join(", ")}`);
   });
+}
+
+/** Kueue marks the Pods that it looks after, and lets them go by removing their gate. */
+export function isManaged({ metadata }: Pod): boolean {
+  return metadata.labels["kueue.x-k8s.io/managed"] === "true";
 }

@@ -4,11 +4,11 @@ import type { SiteAccess } from "../ask-site";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
 import { nodeSchema, podSchema, reviewAnswer, versionAnswer } from "./answers";
 import { contentOf, KubernetesRest } from "./kubernetes-rest";
-import { kueueVersion } from "./kueue";
+import { isManaged, kueueVersion } from "./kueue";
 import { nodeOf } from "./nodes";
 import { podRequest, refusePod } from "./pod-request";
 import type { KubernetesSettings } from "~/compute/kubernetes-settings";
-import { KUEUE_GATE, KUEUE_GROUP } from "./words";
+import { KUEUE_GROUP } from "./words";
 
 type Found = Omit<ProbeLine, "what">;
 
@@ -156,8 +156,7 @@ async function tryPod(rest: KubernetesRest, settings: KubernetesSettings): Promi
       if (error instanceof PlaceRefused) throw new Error(error.message);
       throw error;
     });
-  const gated = pod.spec.schedulingGates.some(({ name }) => name === KUEUE_GATE);
-  if (settings.queue && !gated)
+  if (settings.queue && !isManaged(pod))
     return warning("would be taken, but Kueue does not look after Pods of this namespace: gangs are refused");
   return ok("would be taken");
 }

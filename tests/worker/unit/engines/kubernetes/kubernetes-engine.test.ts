@@ -139,6 +139,10 @@ test("a gang is Pods of one group in Kueue's queue; without Kueue it is refused,
   }
   expect(cluster.secrets.get(NAME)?.metadata["ownerReferences"]).toHaveLength(2);
   expect(ref.externalId).toBe(cluster.pods.get(`${NAME}-0`)?.metadata.uid);
+  // Its answer was lost; meanwhile Kueue has let it go, and it waits for its nodes.
+  for (const name of cluster.pods.keys()) cluster.change(name, { spec: { schedulingGates: [] } });
+  expect(await engine.submit(gang)).toEqual(ref);
+  expect(cluster.pods.size).toBe(2);
   await engine.cancel(ref);
   expect(cluster.pods.size).toBe(0);
 
