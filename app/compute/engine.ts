@@ -46,6 +46,8 @@ export interface PlaceAsk {
   memMbPerNode: number;
   /** The engine ends the place after as many seconds. */
   maxSeconds: number;
+  /** For engines that start images; omitted: the one of the engine's settings. */
+  image?: string;
   /** The address at which the place's agent finds the control plane. */
   url: string;
   /** Admits the place's agents once. A secret: never in a script, a comment or a log. */

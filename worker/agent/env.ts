@@ -48,8 +48,11 @@ const Env = z.object({
     .refine(isPortRange, "two ports, the lower one first, such as 22000-22999")
     .default("22000-22999")
     .transform(portRange),
-  /** `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`. */
-  MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container"]).default("auto"),
+  /**
+   * `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`.
+   * `inside` is for pilots in a container of their own.
+   */
+  MILLRACE_RUNTIME: z.enum(["auto", "demo", "process", "container", "inside"]).default("auto"),
   /** Socket of Podman or Docker; the first of the usual ones if it is not set. */
   MILLRACE_ENGINE_SOCKET: z.string().optional(),
   /** Folder of the tasks' volumes; without it the node keeps none. */
@@ -120,6 +123,12 @@ export const agentEnv: AgentEnv = readEnv(process.env);
 /** The environment that a task's processes start from, and those that look after it: nothing of the agent's own. */
 export function taskEnvironment(marks: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_ENV: "production", PATH: process.env["PATH"] ?? "/usr/bin:/bin", LANG: "C.UTF-8", ...marks };
+}
+
+/** The environment of a task in the agent's own container: its image's variables, without the agent's and Kubernetes'. */
+export function imageEnvironment(marks: Record<string, string>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !/^(MILLRACE|KUBERNETES)_/.test(name));
+  return { ...Object.fromEntries(kept), ...marks } as NodeJS.ProcessEnv;
 }
 
 function readEnv(given: Record<string, string | undefined>): AgentEnv {

@@ -15,6 +15,9 @@ async function startAgent(): Promise<void> {
 }
 
 async function startPilot(): Promise<void> {
+  const { unpackedCommand } = await import("./inside/unpacked");
+  const command = process.pid === 1 ? unpackedCommand() : null;
+  if (command) return await (await import("./inside/first-process")).beFirst([...command, "pilot"]);
   const { runPilot } = await import("./pilot/pilot");
   await runPilot();
 }

@@ -1,8 +1,9 @@
 /**
- * Other roles of the agent's program: the parts of one task, each a separate process. Each loads only what it needs,
- * because a task starts two of them.
+ * Other roles of the agent's program: the parts of one task, each a separate process, and the copying of itself into a
+ * folder. Each loads only what it needs, because a task starts two of them.
  */
 const ROLES = {
+  unpack: async ([dir = ""]: string[]) => (await import("./inside/unpacked")).unpack(dir),
   keeper: async ([planFile = ""]: string[]) => (await import("./keeper/keep")).keepTask(planFile),
   "task-server": async () => (await import("./ssh/from-environment")).taskServer(),
   "nvidia-smi": async (args: string[]) => (await import("./simulated/nvidia-smi")).nvidiaSmi(args),

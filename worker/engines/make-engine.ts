@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { Engine, ProbeLine } from "~/compute/engine";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime } from "~/platform/time.server";
+import { kubernetesSettings } from "~/compute/kubernetes-settings";
+import { KubernetesEngine } from "./kubernetes/kubernetes-engine";
 import { SlurmEngine } from "./slurm/slurm-engine";
 import { slurmSettings } from "~/compute/slurm-settings";
 
@@ -21,6 +23,8 @@ export function makeEngine({ kind, url, settings, credentials }: StoredEngine): 
   switch (kind) {
     case "slurm":
       return new SlurmEngine(slurmSettings.parse({ ...settings, url }), { token, now: presentTime });
+    case "kubernetes":
+      return new KubernetesEngine(kubernetesSettings.parse({ ...settings, url }), { token, now: presentTime });
     default:
       throw new Error(`nothing here can ask an engine of kind ${kind}`);
   }

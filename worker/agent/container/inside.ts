@@ -44,7 +44,7 @@ export async function prepareInside(dataDir: string): Promise<InsideProgram> {
 }
 
 /** Copies what changed since, by size and age; what runs is replaced, never written into. */
-function copyChanged(from: string, to: string, change: (bytes: Buffer) => Buffer = (bytes) => bytes): void {
+export function copyChanged(from: string, to: string, change: (bytes: Buffer) => Buffer = (bytes) => bytes): void {
   const source = statSync(from);
   const there = statSync(to, { throwIfNoEntry: false });
   if (there && there.size === source.size && Math.abs(there.mtimeMs - source.mtimeMs) < 1_000) return;
@@ -55,7 +55,7 @@ function copyChanged(from: string, to: string, change: (bytes: Buffer) => Buffer
 }
 
 /** The loader and the libraries of a program, as the loader itself finds them. */
-function librariesOf(program: string): { loader: string; others: string[] } {
+export function librariesOf(program: string): { loader: string; others: string[] } {
   const lines = execFileSync("ldd", [program], { encoding: "utf8" }).split("\n");
   const paths = lines.flatMap((line) => /(\/\S+) \(0x/.exec(line)?.[1] ?? []);
   const loader = paths.find((path) => basename(path).startsWith("ld-"));

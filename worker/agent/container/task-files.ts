@@ -2,6 +2,7 @@ import { chownSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask } from "~/fleet/agent-messages";
 import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
+import { PROFILE } from "../ssh/in-container";
 import { sshFiles } from "../task/ssh-files";
 
 /** The folder `conf` of a task in a container, the one it may write to, and its log. */
@@ -20,7 +21,3 @@ export function giveAway(folder: TaskFolder, uid: number): void {
   const inside = readdirSync(folder.conf).map((name) => join(folder.conf, name));
   for (const path of [folder.conf, folder.run, join(folder.root, "task.log"), ...inside]) chownSync(path, uid, uid);
 }
-
-/** Gives a login shell the image's own PATH and ours, because it starts with root's default PATH. */
-const PROFILE = `if [ -n "$MILLRACE_PATH" ]; then PATH="$MILLRACE_PATH"; export PATH; fi
-`;

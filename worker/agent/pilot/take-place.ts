@@ -46,7 +46,7 @@ export function takePlace(environment: NodeJS.ProcessEnv): Place {
   });
   delete environment["MILLRACE_PLACE_TOKEN"];
   if (!read.success) throw new Error(z.prettifyError(read.error));
-  const dir = join(environment["TMPDIR"] || tmpdir(), `mr-${read.data.id}-${read.data.rank}`);
+  const dir = join(of("MILLRACE_PLACE_DIR", "TMPDIR") ?? tmpdir(), `mr-${read.data.id}-${read.data.rank}`);
   environment["MILLRACE_DATA_DIR"] = dir;
   return { ...read.data, dir };
 }

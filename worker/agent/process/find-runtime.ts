@@ -15,6 +15,8 @@ export interface ProcessParts {
   groups: Confine | null;
   /** Null: tasks have no volumes here. Only a sandbox shows a folder at the path that a task names. */
   volumes: VolumeRoot | null;
+  /** True: the agent is in the task's own container, whose limits hold, and whose system and home are the task's. */
+  inside?: boolean;
 }
 
 /** The demo runtime: tasks run in sandboxes of this machine's own system, each on an isolated network. */

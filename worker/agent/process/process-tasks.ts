@@ -63,7 +63,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
       this.#standIns.begin({ ...file, disk_bytes: null }, task.stand_in_kind);
       return;
     }
-    if (task.image_own) throw new Error(PULLS_NOTHING);
+    if (task.image_own && !this.#parts.inside) throw new Error(PULLS_NOTHING);
     const { placement_id, volumes = [] } = task;
     const mounting = mountVolumes(volumes, { root: this.#parts.volumes, uid: process.getuid?.() ?? 0 });
     this.#starting.set(placement_id, mounting);
@@ -116,11 +116,11 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   }
 
   logs(placementId: string): LogSource[] {
-    const { root, home } = this.folder(placementId);
+    const { root, home, run } = this.folder(placementId);
     // The server's own lines, and what the customer's program writes to ~/task.log.
     return [
       { file: join(root, "task.log"), stream: "err" },
-      { file: join(home, "task.log"), stream: "out" },
+      { file: join(this.#parts?.inside ? run : home, "task.log"), stream: "out" },
     ];
   }
 

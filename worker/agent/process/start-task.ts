@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { crashPoint } from "../crash-point";
-import { taskEnvironment } from "../env";
+import { imageEnvironment, taskEnvironment } from "../env";
 import type { DesiredTask } from "~/fleet/agent-messages";
 import type { Mount } from "../container/spec";
 import type { GpuDevices } from "../probes/gpu-devices";
@@ -41,18 +42,22 @@ export function startTask(given: StartOptions): ChildProcess {
   const disk_bytes = Math.floor(limits.diskGb * 1e9);
   writeFiles(task, { ...file, disk_bytes }, folder, resolverLines(parts));
   const confined = parts.groups?.(task.placement_id, limits) ?? { argv: [], groups: [] };
-  const paths = sandbox ? INSIDE : { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
-  const server = [
-    ...limited(limits, { sandboxed: sandbox !== null, perProcess: parts.groups === null }),
-    ...program.command(paths.bin, "task-server"),
-  ];
+  const { inside = false } = parts;
+  const own = { conf: folder.conf, run: folder.run, home: folder.home, bin: program.binDir };
+  const paths = sandbox ? INSIDE : inside ? { ...own, home: homedir(), image: true } : own;
+  const server = program.command(paths.bin, "task-server");
+  const limiting = limited(limits, { sandboxed: sandbox !== null, perProcess: parts.groups === null });
   const plan: Plan = {
-    argv: [
-      ...FIRST_TO_END,
-      ...confined.argv,
-      ...(sandbox ? ["bwrap", "--args", String(ARGUMENTS_FD), "--"] : []),
-      ...server,
-    ],
+    // A container's limits are its engine's, and it may have no shell.
+    argv: inside
+      ? server
+      : [
+          ...FIRST_TO_END,
+          ...confined.argv,
+          ...(sandbox ? ["bwrap", "--args", String(ARGUMENTS_FD), "--"] : []),
+          ...limiting,
+          ...server,
+        ],
     sandbox: sandbox
       ? sandboxArguments({
           sandbox,
@@ -81,7 +86,7 @@ export function startTask(given: StartOptions): ChildProcess {
     detached: true,
     cwd: folder.root,
     stdio: ["ignore", log, log],
-    env: taskEnvironment({
+    env: (inside ? imageEnvironment : taskEnvironment)({
       [TASK_MARK]: task.placement_id,
       [AGENT_MARK]: agentDir,
       MILLRACE_PATHS: JSON.stringify(paths),

@@ -13,7 +13,11 @@ const OWN = [
 
 /** The environment of the customer's programs; in a container it adds to the image's. */
 export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<string, string> {
-  const image = paths.container ? imageEnvironment(paths.container.environment) : marks();
+  const image = paths.image
+    ? environmentWithout(["MILLRACE_PATHS"])
+    : paths.container
+      ? { ...environmentWithout(OWN), ...paths.container.environment }
+      : marks();
   const path = pathOf({ bin: paths.bin, simulated: task.simulated, image: image["PATH"] });
   return {
     ...image,
@@ -22,7 +26,7 @@ export function baseEnvironment(paths: TaskServerPaths, task: TaskFile): Record<
     LOGNAME: "root",
     SHELL: shell(),
     PATH: path,
-    ...(paths.container ? { MILLRACE_PATH: path } : {}),
+    ...(paths.image || paths.container ? { MILLRACE_PATH: path } : {}),
     ...task.environment,
     MILLRACE_TASK: task.task_name,
     MILLRACE_TASK_GPUS: task.gpus.join(","),
@@ -50,9 +54,9 @@ function isProgram(file: string): boolean {
   }
 }
 
-function imageEnvironment(hidden: Record<string, string>): Record<string, string> {
-  const given = Object.entries(process.env).filter(([name]) => !OWN.includes(name));
-  return { ...(Object.fromEntries(given) as Record<string, string>), ...hidden };
+function environmentWithout(names: string[]): Record<string, string> {
+  const given = Object.entries(process.env).filter(([name]) => !names.includes(name));
+  return Object.fromEntries(given) as Record<string, string>;
 }
 
 function marks(): Record<string, string> {

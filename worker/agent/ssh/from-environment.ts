@@ -5,6 +5,7 @@ const Given = z.object({ MILLRACE_PATHS: z.string() });
 const Paths = z.object({
   ...{ conf: z.string(), run: z.string(), bin: z.string(), home: z.string() },
   log: z.string().optional(),
+  image: z.boolean().optional(),
   container: z.object({ port: z.number(), environment: z.record(z.string(), z.string()) }).optional(),
 });
 

@@ -1,17 +1,31 @@
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, openSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { shell } from "./base-environment";
 import { isOwnChild, noteChild } from "./children";
 import type { TaskServerPaths } from "./task-server";
 
+/** Gives a login shell the image's own PATH and ours, because it starts with root's default PATH. */
+export const PROFILE = `if [ -n "$MILLRACE_PATH" ]; then PATH="$MILLRACE_PATH"; export PATH; fi
+`;
+
 const REAP_MS = 2_000;
 const NO_WAITING = 1;
 
-/** Prepares the image's own home: it exists, and its `task.log` is shown. */
-export function openHome({ home, run }: TaskServerPaths): void {
+/** Prepares the image's own home: it exists, and its `task.log` is shown. A container has the file for login shells mounted. */
+export function openHome({ home, run, image = false }: TaskServerPaths): void {
   const log = join(home, "task.log");
   try {
+    if (image && existsSync("/etc/profile.d")) writeFileSync("/etc/profile.d/00-millrace.sh", PROFILE);
     mkdirSync(home, { recursive: true, mode: 0o700 });
     // Start of SFTP's relative paths.
     process.chdir(home);
@@ -57,7 +71,7 @@ export function runStartCommand(
   paths: TaskServerPaths,
   say: (line: string) => void,
 ): void {
-  const file = paths.container ? join(paths.run, "task.log") : join(paths.home, "task.log");
+  const file = paths.image || paths.container ? join(paths.run, "task.log") : join(paths.home, "task.log");
   const log = openSync(file, "a", 0o600);
   const cwd = existsSync(paths.home) ? paths.home : "/";
   const child = spawn(shell(), ["-c", command], {

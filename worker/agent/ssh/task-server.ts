@@ -36,6 +36,8 @@ export interface TaskServerPaths {
    * must not use itself.
    */
   container?: { port: number; environment: Record<string, string> } | undefined;
+  /** Set in an image's system that is nobody else's: a container, or the place of a pilot. */
+  image?: boolean | undefined;
 }
 
 /**
@@ -43,7 +45,7 @@ export interface TaskServerPaths {
  * unnoticed. It ends on request, or when the customer runs `finish [code]`.
  */
 export function serveTask(paths: TaskServerPaths): void {
-  if (paths.container) openHome(paths);
+  if (paths.image || paths.container) openHome(paths);
   const task = readJson(join(paths.conf, "task.json"), taskFileSchema);
   if (!task) throw new Error(`no usable task.json in ${paths.conf}`);
   const environment = baseEnvironment(paths, task);

@@ -2,13 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { ProbeLine } from "~/compute/engine";
 import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
 import { heldJobRequest, jobIdOf } from "./job-request";
-import { type SlurmSettings, tokenEndMs } from "~/compute/slurm-settings";
+import type { SlurmSettings } from "~/compute/slurm-settings";
+import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
 import { contentOf, errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
 import { gpusOf, PLACE_PREFIX, whyNoJobs } from "./words";
-
-const DAY_MS = 86_400_000;
-const WARN_MS = 7 * DAY_MS;
-const MOST_SKEW_MS = 5_000;
 
 type Found = Omit<ProbeLine, "what">;
 
@@ -16,30 +13,15 @@ type Found = Omit<ProbeLine, "what">;
 export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): Promise<ProbeLine[]> {
   // Its own connection: a look of an operator's is not refused because of failures before it.
   const rest = new SlurmRest(access);
-  const lines: ProbeLine[] = [];
-  const line = async (what: string, look: () => Promise<Found> | Found) => {
-    const found = await Promise.resolve()
-      .then(look)
-      .catch((error: unknown) => fault(error instanceof Error ? error.message : String(error)));
-    lines.push({ what, ...found });
-    return found.state !== "fault";
-  };
-  await line("Token", () => lookAtToken(access));
-  if (!(await line("Version", () => lookAtVersion(rest)))) return lines;
-  if (!(await line("Authorization", () => lookAtClock(rest, access)))) return lines;
-  await line("Partition", () => lookAtPartition(rest, settings));
-  await line("GPUs", () => lookAtNodes(rest, settings));
-  await line("Accounting", () => lookAtAccounting(rest, settings, access));
-  await line("Trial job", () => tryJob(rest, settings));
-  return lines;
-}
-
-function lookAtToken({ token, now }: SlurmAccess): Found {
-  const endMs = tokenEndMs(token);
-  if (endMs === null) return warning("says no end");
-  const until = `until ${new Date(endMs).toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  if (endMs <= now().getTime()) return fault(`was valid ${until}`);
-  return endMs - now().getTime() < WARN_MS ? warning(`valid only ${until}`) : ok(`valid ${until}`);
+  const probe = new ProbeLines();
+  await probe.look("Token", () => lookAtToken(access));
+  if (!(await probe.look("Version", () => lookAtVersion(rest)))) return probe.lines;
+  if (!(await probe.look("Authorization", () => lookAtController(rest, access)))) return probe.lines;
+  await probe.look("Partition", () => lookAtPartition(rest, settings));
+  await probe.look("GPUs", () => lookAtNodes(rest, settings));
+  await probe.look("Accounting", () => lookAtAccounting(rest, settings, access));
+  await probe.look("Trial job", () => tryJob(rest, settings));
+  return probe.lines;
 }
 
 async function lookAtVersion(rest: SlurmRest): Promise<Found> {
@@ -50,13 +32,9 @@ async function lookAtVersion(rest: SlurmRest): Promise<Found> {
     : fault(`${offered.join(", ")}; we know ${KNOWN_VERSIONS.join(", ")}`);
 }
 
-async function lookAtClock(rest: SlurmRest, { user, now }: SlurmAccess): Promise<Found> {
+async function lookAtController(rest: SlurmRest, { user, now }: SlurmAccess): Promise<Found> {
   const { statistics } = await rest.read("slurm/diag", diagAnswer);
-  const skewMs = statistics.req_time * 1000 - now().getTime();
-  const answers = `slurmctld answers ${user}`;
-  // It says whole seconds.
-  if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(answers);
-  return warning(`${answers}; its clock differs from ours by ${Math.round(skewMs / 1000)} s`);
+  return lookAtClock(`slurmctld answers ${user}`, statistics.req_time * 1000, now());
 }
 
 async function lookAtPartition(rest: SlurmRest, { partition, longest }: SlurmSettings): Promise<Found> {
@@ -115,16 +93,4 @@ async function tryJob(rest: SlurmRest, settings: SlurmSettings): Promise<Found> 
       "taken and cancelled; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing",
     );
   return ok("taken and cancelled");
-}
-
-function ok(text: string): Found {
-  return { state: "ok", text };
-}
-
-function warning(text: string): Found {
-  return { state: "warning", text };
-}
-
-function fault(text: string): Found {
-  return { state: "fault", text };
 }

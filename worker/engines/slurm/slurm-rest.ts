@@ -1,28 +1,15 @@
 import { z } from "zod";
-import { EngineUnknown, PlaceRefused } from "~/compute/engine";
-import { Turns } from "~/platform/turns";
+import { EngineUnknown } from "~/compute/engine";
+import { askSite, partsOf, readAs, type SiteAccess } from "../ask-site";
+import { Breaker } from "../breaker";
 import { JobSieve } from "./job-sieve";
-import { tokenEndMs, whyNotUrl } from "~/compute/slurm-settings";
 import { NOTHING_FOUND } from "./words";
 
 /** Versions of the API whose answers we can read. */
 export const KNOWN_VERSIONS = ["v0.0.38"];
 
-/** slurmrestd itself waits 19 s for a controller that is gone. */
-const LIMIT_MS = 8_000;
-/** About 20,000 jobs. */
-const MOST_BYTES = 64 * 1024 * 1024;
-/** Failures in a row after which nothing is asked for a while: a site in trouble is asked less, not more. */
-const MOST_FAILURES = 3;
-const REST_MS = 30_000;
-
-export interface SlurmAccess {
-  url: string;
+export interface SlurmAccess extends SiteAccess {
   user: string;
-  token: string;
-  /** By the control plane's clock. */
-  now: () => Date;
-  limitMs?: number;
 }
 
 interface Request {
@@ -39,13 +26,15 @@ export interface SlurmAnswer {
   content: unknown;
 }
 
-/** slurmrestd of one site: one call at a time, none longer than 8 s, and no answer that was not understood counts as one. */
+/**
+ * slurmrestd of one site: one call at a time, none longer than 8 s (slurmrestd itself waits 19 s for a controller that is gone),
+ * and no answer that was not understood counts as one.
+ */
 export class SlurmRest {
   readonly #access: SlurmAccess;
-  readonly #turns = new Turns(1);
+  /** Its parts are slurmctld's and slurmdbd's. */
+  readonly #breaker = new Breaker();
   #version: string | null = null;
-  /** Failures of slurmctld's part and of slurmdbd's: one may be down without the other. */
-  readonly #troubles = new Map<string, { failures: number; untilMs: number }>();
 
   constructor(access: SlurmAccess) {
     this.#access = access;
@@ -57,7 +46,7 @@ export class SlurmRest {
    */
   async call<T>(request: Request, understand: (answer: SlurmAnswer) => T): Promise<T> {
     const [family = "", ...path] = request.path.split("/");
-    return await this.#takeTurn(family, async () => {
+    return await this.#breaker.take(family, async () => {
       this.#version ??= pickVersion(await this.#versions());
       return understand(await this.#send({ ...request, path: `/${family}/${this.#version}/${path.join("/")}` }));
     });
@@ -70,24 +59,7 @@ export class SlurmRest {
 
   /** Versions that the site has; a look at them needs no rights. */
   async versions(): Promise<string[]> {
-    return await this.#takeTurn("openapi", () => this.#versions());
-  }
-
-  async #takeTurn<T>(family: string, work: () => Promise<T>): Promise<T> {
-    return await this.#turns.take(async () => {
-      const { failures, untilMs } = this.#troubles.get(family) ?? { failures: 0, untilMs: 0 };
-      if (performance.now() < untilMs) throw new EngineUnknown("it failed three times and is left alone for 30 s");
-      try {
-        const value = await work();
-        this.#troubles.delete(family);
-        return value;
-      } catch (error) {
-        if (error instanceof PlaceRefused) throw error;
-        const rests = failures + 1 >= MOST_FAILURES;
-        this.#troubles.set(family, { failures: failures + 1, untilMs: rests ? performance.now() + REST_MS : 0 });
-        throw error instanceof EngineUnknown ? error : new EngineUnknown(wordsOf(error), { cause: error });
-      }
-    });
+    return await this.#breaker.take("openapi", () => this.#versions());
   }
 
   async #versions(): Promise<string[]> {
@@ -97,20 +69,9 @@ export class SlurmRest {
   }
 
   async #send({ method = "GET", path, body }: Request): Promise<SlurmAnswer> {
-    const { url, user, token, limitMs = LIMIT_MS } = this.#access;
-    const why = whyNotUrl(url) || this.#whyNotToken();
-    if (why) throw new EngineUnknown(why);
-    const response = await fetch(`${url.replace(/\/$/, "")}${path}`, {
-      method,
-      headers: {
-        ...{ "x-slurm-user-name": user, "x-slurm-user-token": token, accept: "application/json" },
-        ...(body === undefined ? {} : { "content-type": "application/json" }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // The token is for the stored address alone.
-      redirect: "manual",
-      signal: AbortSignal.timeout(limitMs),
-    });
+    const { user, token } = this.#access;
+    const headers = { "x-slurm-user-name": user, "x-slurm-user-token": token };
+    const response = await askSite(this.#access, { method, path, headers, body });
     const { status } = response;
     const refusal = whyNotStatus(status);
     if (refusal) {
@@ -122,21 +83,12 @@ export class SlurmRest {
     const content = status === 304 ? {} : await readBody(response);
     return { status, content, errors: errorsOf(content) };
   }
-
-  #whyNotToken(): string {
-    const endMs = tokenEndMs(this.#access.token);
-    if (endMs === null || endMs > this.#access.now().getTime()) return "";
-    return `its token ended at ${new Date(endMs).toISOString()}`;
-  }
 }
 
 /** @throws EngineUnknown when it has errors, or is not what the schema says. */
 export function contentOf<Schema extends z.ZodType>(answer: SlurmAnswer, schema: Schema): z.infer<Schema> {
   if (answer.errors.some(({ number }) => number !== NOTHING_FOUND)) throw new EngineUnknown(errorWords(answer));
-  const read = schema.safeParse(answer.content);
-  if (read.success) return read.data;
-  const [issue] = read.error.issues;
-  throw new EngineUnknown(`it answers what we cannot read: ${issue?.path.join(".")}: ${issue?.message}`);
+  return readAs(answer.content, schema);
 }
 
 export function errorWords({ errors }: SlurmAnswer): string {
@@ -153,22 +105,14 @@ function pickVersion(offered: string[]): string {
 }
 
 function whyNotStatus(status: number): string {
-  if (status === 304) return "";
-  if (status >= 300 && status < 400) return "it leads to another address";
   if (status === 401 || status === 403) return "it refuses the user or the token";
   return status === 404 ? "it has no such path" : "";
 }
 
 /** @throws EngineUnknown when it is too long or not JSON. */
 async function readBody(response: Response): Promise<unknown> {
-  const [sieve, decoder] = [new JobSieve(), new TextDecoder()];
-  let bytes = 0;
-  // A reader can be left at any point; the signal ends a slow one.
-  for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    bytes += part.byteLength;
-    if (bytes > MOST_BYTES) throw new EngineUnknown("its answer is longer than 64 MiB");
-    sieve.feed(decoder.decode(part, { stream: true }));
-  }
+  const sieve = new JobSieve();
+  for await (const part of partsOf(response)) sieve.feed(part);
   try {
     return sieve.end();
   } catch {
@@ -193,10 +137,4 @@ function errorsOf(content: unknown): SlurmAnswer["errors"] {
     number: error_number ?? error_code ?? -1,
     text: [description, error].filter((text) => text).join(": "),
   }));
-}
-
-function wordsOf(error: unknown): string {
-  if (error instanceof Error && error.name === "TimeoutError") return "it did not answer in time";
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : "";
-  return cause || (error instanceof Error ? error.message : String(error));
 }

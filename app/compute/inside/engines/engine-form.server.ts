@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { engineSettingsSchema } from "~/compute/engine-settings";
-import { slurmSettings, whyNotUrl } from "~/compute/slurm-settings";
+import { whyNotUrl } from "~/compute/engine-access";
+import { slurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { wholeNumber } from "~/platform/http/schemas/whole-number.server";

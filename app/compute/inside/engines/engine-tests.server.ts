@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProbeLine } from "~/compute/engine";
 import { ENGINE_TESTS } from "~/compute/engine-tests.server";
-import { tokenEndMs } from "~/compute/slurm-settings";
+import { tokenEndMs } from "~/compute/engine-access";
 import { M } from "~/compute/messages";
 import { command } from "~/platform/announce.server";
 import { db, transaction, type Tx } from "~/platform/db.server";

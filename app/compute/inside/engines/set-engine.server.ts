@@ -1,4 +1,4 @@
-import { tokenEndMs } from "~/compute/slurm-settings";
+import { tokenEndMs } from "~/compute/engine-access";
 import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
 import { transaction, type Tx } from "~/platform/db.server";

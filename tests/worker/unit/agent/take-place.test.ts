@@ -30,6 +30,12 @@ test("the GPUs of the step, and the variables of any engine, go first", () => {
   });
 });
 
+test("an engine may name the folder", () => {
+  expect(takePlace({ ...SLURM, MILLRACE_PLACE_DIR: "/run/millrace/place", NODE_ENV: "test" }).dir).toBe(
+    "/run/millrace/place/mr-17-1",
+  );
+});
+
 test.each([
   [{ MILLRACE_PLACE_TOKEN: "" }, /MILLRACE_PLACE_TOKEN is missing/],
   [{ SLURM_JOB_ID: "../x" }, /id/],

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { afterEach, expect, test } from "vitest";
 import { EngineUnknown, type PlaceAsk, PlaceRefused } from "~/compute/engine";
-import { type SlurmSettings, slurmSettings, tokenEndMs } from "~/compute/slurm-settings";
+import { tokenEndMs } from "~/compute/engine-access";
+import { type SlurmSettings, slurmSettings } from "~/compute/slurm-settings";
 import { SlurmEngine } from "../../../../worker/engines/slurm/slurm-engine";
 
 type Answer = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
