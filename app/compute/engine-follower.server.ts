@@ -1,7 +1,6 @@
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
-import { presentTime } from "~/platform/time.server";
 import { beginSubmission } from "./begin-submission.server";
 import { type Engine, EngineUnknown, PlaceRefused, type PlaceList } from "./engine";
 import { type FollowedPlace, judgePlace, type Judgement } from "./inside/engines/judge-place";
@@ -36,6 +35,7 @@ const FORGOTTEN_S = 300;
 export class EngineFollower {
   readonly #engine: Engine;
   readonly #engineId: number;
+  readonly #now: () => Date;
   #list: PlaceList | null = null;
   #listedAt: Date | null = null;
   #nodesAt: Date | null = null;
@@ -43,9 +43,11 @@ export class EngineFollower {
   /** The state that was written last, so that it is written once. */
   #state = "";
 
-  constructor(engine: Engine, engineId: number) {
+  /** @param now tells the present time: one turn may take seconds. */
+  constructor(engine: Engine, engineId: number, now: () => Date) {
     this.#engine = engine;
     this.#engineId = engineId;
+    this.#now = now;
   }
 
   async turn(): Promise<void> {
@@ -59,19 +61,19 @@ export class EngineFollower {
   }
 
   async #cancelUnwanted(): Promise<void> {
-    const places = await readToCancel(this.#engineId, { limit: CALLS, now: presentTime() });
+    const places = await readToCancel(this.#engineId, { limit: CALLS, now: this.#now() });
     await forEach(places, (ref) => this.#ask(() => this.#engine.cancel(ref)));
   }
 
   async #submitWanted(): Promise<void> {
-    const unanswered = await readUnanswered(this.#engineId, presentTime());
+    const unanswered = await readUnanswered(this.#engineId, this.#now());
     for (const name of unanswered.slice(0, CALLS)) if (!(await this.#submit(name))) return;
     for (let call = 0; call < CALLS; call += 1) if (!(await this.#submit())) return;
   }
 
   /** Returns whether the next one may be tried. */
   async #submit(name?: string): Promise<boolean> {
-    const ask = await beginSubmission({ engineId: this.#engineId, ...(name ? { name } : {}), now: presentTime() });
+    const ask = await beginSubmission({ engineId: this.#engineId, ...(name ? { name } : {}), now: this.#now() });
     if (!ask) return name !== undefined;
     try {
       const ref = await this.#ask(() => this.#engine.submit(ask));
@@ -79,13 +81,13 @@ export class EngineFollower {
       return ref !== null;
     } catch (error) {
       if (!(error instanceof PlaceRefused)) throw error;
-      await recordRefused(ask.name, error.message, presentTime());
+      await recordRefused(ask.name, error.message, this.#now());
       return true;
     }
   }
 
   async #follow(): Promise<void> {
-    const now = presentTime();
+    const now = this.#now();
     const { places, restless } = await readFollowed(this.#engineId, now);
     if (!this.#isListDue(places.length, restless, now)) return;
     this.#listedAt = now;
@@ -129,7 +131,7 @@ export class EngineFollower {
 
   /** Keeps a copy of its machines: what could be rented there, and what staff see. */
   async #mirror(): Promise<void> {
-    const now = presentTime();
+    const now = this.#now();
     if (this.#nodesAt !== null && now.getTime() - this.#nodesAt.getTime() < NODES_S * 1000) return;
     this.#nodesAt = now;
     const nodes = await this.#ask(() => this.#engine.nodes());
@@ -167,19 +169,19 @@ export class EngineFollower {
   async #record(state: "ok" | "unreachable", why = ""): Promise<void> {
     if (state === "ok") this.#failures = 0;
     if (this.#state === state) return;
-    await recordState(this.#engineId, { state, why });
+    await recordState(this.#engineId, { state, why, now: this.#now() });
     this.#state = state;
   }
 }
 
-/** How the engine answers: `unusable` is one that cannot be asked as it is configured. */
+/** Writes down how an engine answers. `unusable`: it cannot be asked as it is configured. */
 export async function recordState(
   engineId: number,
-  { state, why }: { state: "ok" | "unreachable" | "unusable"; why: string },
+  { state, why, now }: { state: "ok" | "unreachable" | "unusable"; why: string; now: Date },
 ): Promise<void> {
   await db.query(
     `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
      where id = $1 and (state, why) is distinct from ($2, $3)`,
-    [engineId, state, why, presentTime()],
+    [engineId, state, why, now],
   );
 }

@@ -6,11 +6,18 @@ import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.serve
 /** Seconds that the first pilot of a started place has to enrol, and from then on the others of its gang. */
 export const ENROL_S = 120;
 
-/** SQL, alias `place`: it started, or its first pilot enrolled, `ENROL_S` before $1, and pilots are still missing. */
-const IS_LATE = `${PLACE_IS_OPEN} and coalesce(
+/** Seconds from the submission after which the engine's machine that cannot start a place is given up. */
+const CANNOT_START_S = 300;
+
+/**
+ * SQL, alias `place`: it started, or its first pilot enrolled, `ENROL_S` before $1, and pilots are still missing; or its
+ * machine cannot start it.
+ */
+const IS_LATE = `${PLACE_IS_OPEN} and (coalesce(
     (select min(n.enrolled_at) from node n where n.pilot_of = place.name),
     case when place.state = 'running' then place.started_at end
-  ) <= $1::timestamptz - interval '${ENROL_S} seconds'`;
+  ) <= $1::timestamptz - interval '${ENROL_S} seconds'
+  or place.reason_kind = 'launch-failed' and place.submitted_at <= $1::timestamptz - interval '${CANNOT_START_S} seconds')`;
 
 /**
  * Ends what no task waits for, and places of which some pilots never came. A place that its engine knows is only marked

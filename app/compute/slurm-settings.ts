@@ -20,7 +20,7 @@ export const slurmSettings = z.object({
     .default(7 * 86_400),
   /** False: the site has no slurmdbd, so that nothing is known of a job some minutes after its end. */
   accounting: z.boolean().default(true),
-  /** How tasks are kept from each other there (docs/agent.md). */
+  /** Runtime of the tasks there (docs/agent.md). */
   runtime: z.enum(["auto", "demo", "container"]).default("auto"),
   /** Where the nodes have Millrace's agent. */
   agent: z.string().startsWith("/").default("/opt/millrace/millrace-agent"),

@@ -2,6 +2,7 @@ import { engineBeat } from "~/compute/engine-beat";
 import { EngineFollower, recordState } from "~/compute/engine-follower.server";
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
+import { presentTime } from "~/platform/time.server";
 import type { Clock } from "../clock/clock";
 import { makeEngine, type StoredEngine, whyUnusable } from "./make-engine";
 
@@ -36,10 +37,10 @@ export class EngineBeats {
 
   async #begin(engine: StoredEngine & { id: number }): Promise<void> {
     try {
-      const follower = new EngineFollower(makeEngine(engine), engine.id);
+      const follower = new EngineFollower(makeEngine(engine), engine.id, presentTime);
       this.#clock.add({ job: engineBeat(engine.id), everyMs: 1000, run: () => follower.turn() });
     } catch (error) {
-      await recordState(engine.id, { state: "unusable", why: whyUnusable(error) });
+      await recordState(engine.id, { state: "unusable", why: whyUnusable(error), now: presentTime() });
     }
   }
 

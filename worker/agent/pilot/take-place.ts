@@ -20,7 +20,7 @@ const PlaceVariables = z.object({
   rank,
   host: z.string().max(255).default(""),
   gpus: gpuNumbers,
-  /** Of an engine that numbers its jobs. */
+  /** Number of its job; empty at an engine that does not number them. */
   job: z.string().max(64).default(""),
 });
 

@@ -8,7 +8,7 @@ const CAUSES: Partial<Record<EngineEnd, string>> = {
   "out-of-memory": "its memory was full",
 };
 
-/** Says to the customer how the engine ended the place; null: the engine has forgotten it. */
+/** Words for the customer on how the engine ended the place; null: the engine has forgotten it. */
 export function endWords(end: EngineEnd | null): string {
   const cause = end === null ? undefined : CAUSES[end];
   return cause === undefined ? ENDED_BY_ENGINE : `${ENDED_BY_ENGINE}: ${cause}`;

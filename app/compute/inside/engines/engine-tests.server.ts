@@ -7,7 +7,7 @@ import { command } from "~/platform/announce.server";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { decrypt, encrypt } from "~/platform/secret.server";
-import type { EngineForm } from "./engine-form.server";
+import type { Connection } from "./set-engine.server";
 
 const LOOK_MS = 200;
 const ANSWER_WITHIN_MS = 40_000;
@@ -23,7 +23,7 @@ export interface EngineTested {
  * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
  */
 export async function testEngine(
-  { url, settings, token, tested }: EngineForm,
+  { url, settings, token, tested }: Connection,
   { clusterName, now }: { clusterName: string; now: Date },
 ): Promise<EngineTested> {
   const id = await transaction(async (tx) => {

@@ -14,7 +14,7 @@ export interface FollowedPlace {
   alive: boolean;
 }
 
-/** What a list of the engine says about one place. */
+/** Result of comparing a place with a list of the engine. */
 export interface Judgement {
   /** `seen` and `ended`: its job. `missed`: absent for the first time. `look-up`: accounting has to say how it ended. */
   kind: "seen" | "ended" | "missed" | "look-up" | "nothing";
@@ -23,7 +23,7 @@ export interface Judgement {
   twins: EnginePlace[];
 }
 
-/** One empty answer ends nothing: a place has to be absent from two lists so many seconds apart. */
+/** Seconds between two lists without a place, before it counts as gone: one empty answer ends nothing. */
 export const ABSENT_S = 60;
 
 /**

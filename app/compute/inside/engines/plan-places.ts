@@ -10,7 +10,7 @@ export interface AskState {
   waiting: readonly WaitingTask[];
   /** Tasks that have an open place, and what that waits for in the engine's eyes; null: GPUs, as anywhere. */
   asked: ReadonlyMap<string, WaitReason | null>;
-  /** How many of those count: what the engine can never grant keeps nobody else waiting. */
+  /** Number of those that count: what the engine can never grant keeps nobody else waiting. */
   open: number;
   /** Open places at most. */
   window: number;

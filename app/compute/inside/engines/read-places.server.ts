@@ -8,7 +8,7 @@ const AGAIN_S = 5;
 /** Seconds that an agent has to leave by itself once its task is over. */
 const LEAVE_S = 60;
 
-/** SQL, alias `place`: its task has left it since $2 less `LEAVE_S` or, with 0, at all. */
+/** SQL, alias `place`: its task left it that many seconds before $2, or earlier. */
 const isLeft = (seconds: number) => `place.placed_at is not null and exists (
   select from task t where t.resv_guid = place.resv_guid and (t.finished_at is not null or t.attempts >= place.attempt)
     and coalesce(t.finished_at, t.state_at) <= $2::timestamptz - interval '${seconds} seconds')`;
@@ -55,7 +55,7 @@ export async function readFollowed(
   return { places: rows, restless: rows.filter(({ restless }) => restless).length };
 }
 
-/** Of these names, those whose place is over: what runs under them is ours, and must not. */
+/** Returns the names whose place is over: jobs that still run under them must end. */
 export async function readEnded(engineId: number, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db.query<{ name: string }>(

@@ -58,7 +58,7 @@ export async function recordSeen(jobs: readonly EnginePlace[], { ts, now }: { ts
   );
 }
 
-/** A forecast that is read anew each time differs by seconds, which is no news. */
+/** Rounded, because each reading of a forecast differs by seconds. */
 function toMinute(ms: number): Date {
   return new Date(Math.round(ms / 60_000) * 60_000);
 }

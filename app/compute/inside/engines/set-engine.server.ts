@@ -1,14 +1,27 @@
+import type { EngineSettings } from "~/compute/engine-settings";
 import { tokenEndMs } from "~/compute/engine-access";
+import type { SlurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
-import type { EngineForm } from "./engine-form.server";
 import { testedCredentials } from "./engine-tests.server";
 
-interface SetEngine extends CatalogueAct, Omit<EngineForm, "test"> {
+/** The settings of a form. */
+export interface Connection {
+  url: string;
+  settings: Omit<SlurmSettings, "url"> & EngineSettings;
+  /** Empty: that of the test, or the stored one. */
+  token: string;
+  /** Id of a test; empty without one. */
+  tested: string;
+}
+
+interface SetEngine extends CatalogueAct, Connection {
   clusterName: string;
+  /** The one that was seen; null for a new engine. */
+  version: number | null;
 }
 
 interface StoredEngine {
@@ -20,7 +33,7 @@ interface StoredEngine {
 }
 
 /**
- * Makes a scheduler the engine of a cluster, or changes it (20.7). The token is stored encrypted, never shown again, and
+ * Makes a scheduler the engine of a cluster, or changes it (20.9). The token is stored encrypted, never shown again, and
  * stays if none is given. @throws Refusal: unknown cluster or GPU type, machines of the operator's there, no token, a
  * concurrent change.
  */

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { SetEngine } from "~/compute/inside/engines/engine-form.server";
 import { testEngine } from "~/compute/inside/engines/engine-tests.server";
 import { removeEngine, setEngine } from "~/compute/inside/engines/set-engine.server";
 import { M } from "~/compute/messages";
@@ -7,7 +6,8 @@ import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
-import { fieldsOf } from "./engine-fields";
+import { fieldsOf } from "./engine-fields.server";
+import { SetEngine } from "./engine-form.server";
 
 const Remove = z.object({ version: rowId(M.unreadable) });
 
@@ -20,7 +20,7 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
         await setEngine({ ...by, ...form, now });
         return { notice: `${clusterName} is backed by Slurm now.` };
       }
-      const tested = await testEngine({ ...form, test }, { clusterName, now });
+      const tested = await testEngine(form, { clusterName, now });
       // What was typed comes back with the result. The token does not: the test keeps it.
       return Response.json({ intent: "set-engine", lastResult: { initialValue: fieldsOf(form) }, message: "", tested });
     }),

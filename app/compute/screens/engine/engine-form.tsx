@@ -1,4 +1,3 @@
-import type { EngineView } from "~/compute/inside/engines/read-engine.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { CheckField } from "~/platform/ui/check-field";
 import { PostForm } from "~/platform/ui/post-form";
@@ -7,7 +6,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { TextareaField } from "~/platform/ui/textarea-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
-import { type EngineFields, fieldsOf, NEW_FIELDS } from "./engine-fields";
+import type { EngineFields } from "./engine-fields.server";
 
 const RUNTIMES = [
   { value: "auto", label: "Containers (rootless Podman or Docker)" },
@@ -15,21 +14,21 @@ const RUNTIMES = [
 ];
 
 interface EngineFormProps {
-  /** Null for a cluster without an engine. */
-  engine: Pick<EngineView, "url" | "settings" | "version"> | null;
+  known: EngineFields;
+  /** The stored engine's; null for a cluster without one. */
+  version: number | null;
   answer: FormAnswer | undefined;
   /** The test whose token is stored if none is typed; empty without one. */
   tested: string;
 }
 
-/** How Slurm is reached, and what it is asked for. `Test` asks it, and stores nothing. */
-export function EngineForm({ engine, answer, tested }: EngineFormProps) {
-  const known = engine ? fieldsOf(engine) : NEW_FIELDS;
+/** The connection to Slurm, and what it is asked for. `Test` asks it, and stores nothing. */
+export function EngineForm({ known, version, answer, tested }: EngineFormProps) {
   const [form, fields] = useAnsweredForm<EngineFields & { engine_password: string }>("set-engine", answer, known);
   const plain = { autoComplete: "off", spellCheck: false } as const;
   return (
     <PostForm intent="set-engine" id={form.id} className="grid max-w-3xl gap-x-6 gap-y-4 sm:grid-cols-2">
-      {engine ? <input type="hidden" name="version" value={engine.version} /> : null}
+      {version === null ? null : <input type="hidden" name="version" value={version} />}
       <input type="hidden" name="tested" value={tested} />
       <div className="sm:col-span-2">
         <TextField
@@ -49,7 +48,7 @@ export function EngineForm({ engine, answer, tested }: EngineFormProps) {
         hint={
           tested
             ? "As tested. Type another one to replace it."
-            : engine
+            : version !== null
               ? "Stored. Empty: it stays."
               : "scontrol token username=millrace lifespan=2592000"
         }

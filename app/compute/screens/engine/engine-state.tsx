@@ -8,7 +8,7 @@ import { StatusDot } from "~/platform/ui/status-dot";
 
 const WORDS = { ok: "Answers", unreachable: "Does not answer", unusable: "Cannot be asked" } as const;
 
-/** How the engine answers, and what is open there. */
+/** State of the engine, and the places that are open there. */
 export function EngineState({ engine }: { engine: SerializeFrom<EngineView> }) {
   const { state, stateAt, why, credentialsUntil, waiting, running, url } = engine;
   return (

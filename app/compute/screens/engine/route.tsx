@@ -13,6 +13,7 @@ import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { engineAction } from "./engine-action.server";
+import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
@@ -24,7 +25,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   const cluster = await readBackedCluster(args.params["clusterName"] ?? "");
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName: args.params["clusterName"] ?? "" }));
-  return { ...cluster, mayWrite: hasRole(role, "admin") };
+  const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
+  return { ...cluster, fields, mayWrite: hasRole(role, "admin") };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Engine() {
-  const { name, nodes, engine, machines, mayWrite } = useLoaderData<typeof loader>();
+  const { name, nodes, engine, machines, fields, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
   const answer = refusalIn(kept);
   const tested = kept && "tested" in kept ? (kept as { tested: EngineTested }).tested : undefined;
@@ -55,7 +57,7 @@ export default function Engine() {
       {engine ? <Machines machines={machines} /> : null}
       {mayWrite && nodes === 0 ? (
         <Panel title={engine ? "Connection" : "Back it by Slurm"}>
-          <EngineForm engine={engine} answer={answer} tested={tested?.id ?? ""} />
+          <EngineForm known={fields} version={engine?.version ?? null} answer={answer} tested={tested?.id ?? ""} />
         </Panel>
       ) : null}
       {mayWrite && engine ? (

@@ -11,7 +11,7 @@ const LOOK: Record<ProbeLine["state"], { tone: Tone; word: string }> = {
   fault: { tone: "danger", word: "Fault" },
 };
 
-/** What a test found, a line for each thing that Millrace needs of the site. */
+/** Result of a test: a line for each thing that Millrace needs of the site. */
 export function TestedLines({ tested: { id, lines } }: { tested: EngineTested }) {
   const faults = lines.filter(({ state }) => state === "fault").length;
   return (

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
-import { SetEngine } from "~/compute/inside/engines/engine-form.server";
+import { SetEngine } from "~/compute/screens/engine/engine-form.server";
 import { testEngine } from "~/compute/inside/engines/engine-tests.server";
 import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
 import { removeEngine, setEngine } from "~/compute/inside/engines/set-engine.server";
@@ -79,7 +79,7 @@ test("a cluster goes back to own machines once nothing is open there", async () 
 });
 
 test("a test is done by a worker, stores nothing, and its token can be stored afterwards", async () => {
-  const asked = testEngine({ ...form(), test: true }, { clusterName: "fra1", now });
+  const asked = testEngine(form(), { clusterName: "fra1", now });
   const lines = [{ what: "Token", state: "ok" as const, text: "until 2027" }];
   const probed: (string | null)[] = [];
   while (probed.length === 0)

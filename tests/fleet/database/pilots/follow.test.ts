@@ -8,7 +8,7 @@ import { checkHealth } from "~/fleet/check-health.server";
 import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { db } from "~/platform/db.server";
-import { takeTime } from "~/platform/time.server";
+import { presentTime, takeTime } from "~/platform/time.server";
 import { after, enqueue } from "../../../compute/database/capacity/reserving";
 import type { FakeScheduler } from "../../../support/fake-scheduler";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
@@ -28,7 +28,7 @@ beforeEach(async () => {
     after(0),
   ]);
   ({ scheduler, engineId } = await anEngine());
-  follower = new EngineFollower(scheduler, engineId);
+  follower = new EngineFollower(scheduler, engineId, presentTime);
   tenant = await aTenant();
 });
 
@@ -99,7 +99,7 @@ test("a submission whose answer is lost, or whose worker dies before it is made,
   const second = `mr-${await aTask()}-1`;
   await scheduleAll({ now: after(7) });
   await beginSubmission({ engineId, now: after(7) });
-  follower = new EngineFollower(scheduler, engineId);
+  follower = new EngineFollower(scheduler, engineId, presentTime);
   await turn(8);
   expect(await stateOf(second)).toBe("submitting");
   await turn(13);
@@ -214,7 +214,7 @@ test("a started place whose agent has not enrolled for two minutes is cancelled 
 
 test("a refused place waits for its operator, is asked for again, and takes no room of the others", async () => {
   ({ scheduler, engineId } = await anEngine({ window: 1 }));
-  follower = new EngineFollower(scheduler, engineId);
+  follower = new EngineFollower(scheduler, engineId, presentTime);
   const refused = await aTask();
   scheduler.refusing = "Requested node configuration is not available";
   await turn(0);

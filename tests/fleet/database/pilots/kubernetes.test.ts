@@ -35,7 +35,7 @@ beforeEach(async () => {
   const labels = { "nvidia.com/gpu.product": "NVIDIA-RTX-A5000" };
   const status = { allocatable: { "nvidia.com/gpu": "8" }, conditions: [{ type: "Ready", status: "True" }] };
   cluster.nodes = [{ metadata: { name: "n1", labels }, status }];
-  follower = new EngineFollower(engine, (await anEngine()).engineId);
+  follower = new EngineFollower(engine, (await anEngine()).engineId, presentTime);
   tenant = await aTenant();
 });
 afterEach(() => cluster.stop());

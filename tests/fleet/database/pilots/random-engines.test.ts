@@ -8,7 +8,7 @@ import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { db } from "~/platform/db.server";
-import { takeTime } from "~/platform/time.server";
+import { presentTime, takeTime } from "~/platform/time.server";
 import { enqueue, now as beginning } from "../../../compute/database/capacity/reserving";
 import type { FakeScheduler } from "../../../support/fake-scheduler";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
@@ -53,7 +53,7 @@ class World {
     this.scheduler = engine.scheduler;
     this.#engineId = engine.engineId;
     this.#resvGuid = resvGuid;
-    this.#follower = new EngineFollower(this.scheduler, this.#engineId);
+    this.#follower = new EngineFollower(this.scheduler, this.#engineId, presentTime);
   }
 
   static async begin(gang: boolean): Promise<World> {
@@ -88,7 +88,7 @@ class World {
       "partial list": () => scheduler.fail("partial list"),
       away: () => (scheduler.away = true),
       back: () => (scheduler.away = false),
-      "new worker": () => (this.#follower = new EngineFollower(scheduler, this.#engineId)),
+      "new worker": () => (this.#follower = new EngineFollower(scheduler, this.#engineId, presentTime)),
       "pilot dies": () => pilot?.end(),
       "pilot cut": () => pilot?.state === "reaching" && (pilot.state = "cut"),
       "pilot back": () => pilot?.state === "cut" && (pilot.state = "reaching"),

@@ -8,7 +8,15 @@ const SLURM = {
 
 test("the place of a Slurm job is read from its environment, and the token is removed from there", () => {
   const environment: NodeJS.ProcessEnv = { ...SLURM, NODE_ENV: "test" };
-  const place = { token: "mrp_x", id: "17", rank: 1, host: "n2", gpus: [0, 1, 6], dir: "/scratch/17/mr-17-1" };
+  const place = {
+    token: "mrp_x",
+    id: "17",
+    rank: 1,
+    host: "n2",
+    gpus: [0, 1, 6],
+    job: "17",
+    dir: "/scratch/17/mr-17-1",
+  };
   expect(takePlace(environment)).toEqual(place);
   expect(environment).not.toHaveProperty("MILLRACE_PLACE_TOKEN");
   expect(environment["MILLRACE_DATA_DIR"]).toBe("/scratch/17/mr-17-1");

@@ -5,7 +5,7 @@ import { slurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { wholeNumber } from "~/platform/http/schemas/whole-number.server";
-import { readGpuWords } from "./gpu-words";
+import { readGpuWords } from "~/compute/inside/engines/gpu-words";
 
 const text = z.string().default("");
 const mark = z
@@ -67,5 +67,3 @@ export const SetEngine = z
       }),
     },
   }));
-
-export type EngineForm = z.output<typeof SetEngine>;
