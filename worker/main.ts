@@ -54,7 +54,10 @@ await listen(http);
 leadership.start();
 clock.start();
 outbox.start();
-const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, streams: access.open }));
+void access.gateway.look(null);
+const beats = startBeats(
+  ownRows({ io, worker, figures: emitter.figures, streams: access.open, gateway: access.gateway }),
+);
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 

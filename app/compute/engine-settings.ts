@@ -13,6 +13,8 @@ const engineSettingsSchema = z.object({
     .int()
     .min(3600)
     .default(7 * 86_400),
+  /** The way to the SSH servers of its tasks: through the gateway, if there is one here, or to its machines. */
+  ssh: z.enum(["gateway", "direct"]).default("gateway"),
   /** By GPU type: what can be rented there. */
   types: z.record(z.string(), offeredSchema).default({}),
 });

@@ -14,6 +14,8 @@ export const ROWS = {
     replacedAgent:
       "Another machine reports with the key of this node. Stop one of them; the other takes over a minute later.",
   },
+  M540: { noSshGateway: "There is no SSH gateway here (SSH_GATEWAY_PORTS)." },
+  M541: { wrongSshGateway: "ssh_gateway must be true or false." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

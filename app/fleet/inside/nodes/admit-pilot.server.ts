@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 import { hashOf, makeSecret } from "./agent-secret.server";
 import { type Enrolled, insertNode, type NewMachine, type PilotOf } from "./enroll-node.server";
 
-interface Admission extends NewMachine, Omit<PilotOf, "pilotOf"> {
+interface Admission extends NewMachine, Omit<PilotOf, "pilotOf" | "sshGateway"> {
   token: string;
   now: Date;
 }
@@ -33,10 +33,10 @@ export async function admitPilot(given: Admission): Promise<Admitted> {
       requireWhatWasAsked(place, given);
       const { clusterName } = place.row;
       const nodeName = `${place.name}-${rank}`;
-      const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, hash };
+      const { leaseMinutes, ssh } = engineSettings(place.settings);
+      const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, sshGateway: ssh === "gateway", hash };
       const nodeId = await insertNode(tx, pilot);
       await placeOnPilots(tx, place, now);
-      const { leaseMinutes } = engineSettings(place.settings);
       return { nodeId, nodeName, clusterName, agentKey: secret, leaseMinutes, liveUrl: env.LIVE_ORIGIN };
     });
   } catch (error) {
