@@ -46,8 +46,8 @@ export async function readNodeScreen(
     chores,
     window,
     mayDrain: hasRole(role, "operator"),
-    /** True if there is an SSH gateway that the node may use. */
-    hasGateway: sshGateway() !== null,
+    /** Name of the SSH gateway that the node may use; null without one. */
+    sshHost: sshGateway()?.host ?? null,
     atMs: now.getTime(),
   };
 }

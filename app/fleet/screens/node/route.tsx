@@ -81,7 +81,7 @@ export default function Node() {
       <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
       <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
       <System view={view} />
-      <SshPanel on={view.node.ssh_gateway} hasGateway={loaded.hasGateway} maySet={loaded.mayDrain} />
+      <SshPanel on={view.node.ssh_gateway} host={loaded.sshHost} maySet={loaded.mayDrain} />
       <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
       <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />

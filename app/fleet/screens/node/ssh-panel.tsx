@@ -7,24 +7,23 @@ const INTENT = "ssh-gateway";
 interface SshPanelProps {
   /** True if the node uses the gateway. */
   on: boolean;
-  /** True if there is a gateway here. */
-  hasGateway: boolean;
+  /** Name of the gateway; null without one. */
+  host: string | null;
   maySet: boolean;
 }
 
 /** The way by which customers reach the SSH servers of the node's tasks. */
-export function SshPanel({ on, hasGateway, maySet }: SshPanelProps) {
-  const through = on && hasGateway;
+export function SshPanel({ on, host, maySet }: SshPanelProps) {
   return (
     <Panel
       title="SSH"
       lead={
-        through
-          ? "Customers reach its tasks through Millrace, at SSH_GATEWAY_HOST."
+        on && host !== null
+          ? `Customers reach its tasks through Millrace, at ${host}.`
           : "Customers reach its tasks at the node's own address."
       }
     >
-      {maySet && (hasGateway || on) ? (
+      {maySet && (on || host !== null) ? (
         <PostForm intent={INTENT}>
           <input type="hidden" name="on" value={on ? "0" : "1"} />
           <SubmitButton intent={INTENT} look="secondary">
@@ -33,7 +32,9 @@ export function SshPanel({ on, hasGateway, maySet }: SshPanelProps) {
         </PostForm>
       ) : (
         <p className="text-sm text-muted">
-          {hasGateway ? "Operators can change this." : "For machines behind NAT, set SSH_GATEWAY_PORTS."}
+          {host === null
+            ? "For machines to which nobody can connect, set SSH_GATEWAY_PORTS and SSH_GATEWAY_HOST."
+            : "Operators can change this."}
         </p>
       )}
     </Panel>
