@@ -37,15 +37,11 @@ const Env = z
     SSH_GATEWAY_PORTS: portRange.optional(),
     /** Name or address under which customers reach those ports. */
     SSH_GATEWAY_HOST: z
-      .union([
-        z.ipv6(),
-        z
-          .string()
-          .regex(
-            /^[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?$/,
-            "SSH_GATEWAY_HOST must be a name or an address, such as ssh.example.com",
-          ),
-      ])
+      .string()
+      .regex(
+        /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/,
+        "SSH_GATEWAY_HOST must be a name or an address, such as ssh.example.com",
+      )
       .optional(),
     /** 32 random bytes in base64url: encrypts what must be shown again, such as API keys. */
     MILLRACE_SECRET: z.string().min(32).optional(),

@@ -72,7 +72,7 @@ export class SshGateway {
       });
     });
     const error = await new Promise<NodeJS.ErrnoException | null>((resolve) => {
-      server.once("error", resolve);
+      server.on("error", resolve);
       server.listen({ port, ...ownAddress() }, () => resolve(null));
     });
     if (!error && !this.#ended) {
@@ -110,9 +110,9 @@ export class SshGateway {
   }
 }
 
-/** The client's address; IPv4 without its form on a socket for both. */
+/** The client's address: IPv4 without its form on a socket for both, IPv6 without the name of a network card. */
 function clientOf({ remoteAddress }: Socket): string | undefined {
-  return remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "");
+  return remoteAddress?.replace(/^::ffff:(?=\d+\.)/, "").replace(/%.*$/, "");
 }
 
 /** A gateway of this machine alone, such as a demo's, serves nobody else. */
