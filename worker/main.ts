@@ -56,7 +56,10 @@ leadership.start();
 clock.start();
 outbox.start();
 const engines = new EngineBeats(clock);
-const beats = startBeats(ownRows({ io, worker, figures: emitter.figures, streams: access.open, engines }));
+void access.gateway.look(null);
+const beats = startBeats(
+  ownRows({ io, worker, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
+);
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
 

@@ -78,6 +78,7 @@ import { closeEndedKeys } from "./live/agent-keys";
 import type { LiveFigures } from "./live/figures";
 import { closeEndedSessions } from "./live/sessions";
 import type { OpenStreams } from "./access/open-streams";
+import type { SshGateway } from "./access/ssh-gateway";
 
 type Run = (at: { now: Date }) => Promise<unknown>;
 
@@ -209,20 +210,23 @@ interface Open {
   figures: LiveFigures;
   streams: OpenStreams;
   engines: EngineBeats;
+  gateway: SshGateway;
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, worker, figures, streams, engines }: Open): OwnRow[] {
+export function ownRows({ io, worker, figures, streams, engines, gateway }: Open): OwnRow[] {
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },
     { name: "live sysinfo", every: 5, run: () => figures.sendStaff() },
     { name: "live balance", every: 10, run: () => figures.sendBalances() },
-    // Logins, overlaps of keys, terminals and ports also end by themselves.
+    // Logins, overlaps of keys, and connections to tasks also end by themselves.
     { name: "ended sessions", every: 60, run: (at) => closeEndedSessions(io, at) },
     { name: "ended agent keys", every: 60, run: (at) => closeEndedKeys(io, at) },
-    { name: "open terminals and ports", every: 60, run: () => streams.checkAll() },
+    { name: "open connections to tasks", every: 60, run: () => streams.checkAll() },
+    // A port may be free again on this machine, or the news of a task may have been lost.
+    { name: "ports of the SSH gateway", every: 2, run: () => gateway.look(null) },
     // Each engine has a beat of its own, with a lead (20.6).
     { name: "engines", every: 5, run: () => engines.refresh() },
   ];

@@ -10,6 +10,8 @@ export const engineSettingsSchema = z.object({
     .int()
     .min(3600)
     .default(7 * 86_400),
+  /** The way to the SSH servers of its tasks: through the gateway, if there is one here, or to its machines. */
+  ssh: z.enum(["gateway", "direct"]).default("gateway"),
 });
 
 export type EngineSettings = z.infer<typeof engineSettingsSchema>;

@@ -64,3 +64,21 @@ export async function findPortAccess({ label, node }: AskedNode & { label: strin
   );
   return access && node <= nodesOf(access.gpus) ? access : null;
 }
+
+/** Access to a task by SSH through a port of the gateway. */
+export interface SshAccess extends TaskAccess {
+  port: number;
+}
+
+/** Finds the task that has a port of the SSH gateway, until its placement has ended; or null. */
+export async function findSshAccess({ port }: { port: number }): Promise<SshAccess | null> {
+  const [access] = await db.query<SshAccess>(
+    `select ${ACCESS}, s.port from ssh_port s join placement held on held.placement_id = s.placement_id
+       join task t on t.resv_guid = held.resv_guid
+       left join placement p on p.placement_id = held.placement_id and p.state = 'running' and t.state = 'running'
+       left join agent_link l on l.node_id = p.node_id
+     where s.port = $1 and held.ended_at is null and t.finished_at is null`,
+    [port],
+  );
+  return access ?? null;
+}

@@ -52,9 +52,9 @@ const PLACEMENTS = `select p.placement_id as "placementId", p.resv_guid as "resv
      p.state, p.run, p.desired_version as "desiredVersion", p.assigned_at as "assignedAt",
      p.running_at as "runningAt", p.seen_running_at as "seenRunningAt", p.ended_at as "endedAt",
      p.failed_at as "failedAt", p.incident, p.ssh_addr as "sshAddr", p.ssh_host_key as "sshHostKey",
-     p.ssh_keys as "sshKeys",
+     p.ssh_keys as "sshKeys", s.port as "sshPort",
      p.exit_code as "exitCode", p.message
-   from placement p join node n on n.id = p.node_id`;
+   from placement p join node n on n.id = p.node_id left join ssh_port s on s.placement_id = p.placement_id`;
 
 /** The placements that hold GPUs of these nodes. */
 export async function readOpenPlacements(q: Queryable, nodeIds: readonly number[]): Promise<LockedPlacement[]> {

@@ -47,6 +47,8 @@ export interface LockedPlacement {
   sshHostKey: string;
   /** Fingerprints of the keys that its server accepts; null from an agent that reports none. */
   sshKeys: string[] | null;
+  /** Its port of the SSH gateway; null without one. */
+  sshPort: number | null;
   exitCode: number | null;
   message: string;
 }

@@ -11,6 +11,11 @@ export function splitSshAddr(sshAddr: string): SshAddress | null {
   return host && isPort(Number(port)) ? { host, port: Number(port) } : null;
 }
 
+/** Writes an address as `ssh_addr` has it. */
+export function joinSshAddr({ host, port }: SshAddress): string {
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 function isPort(port: number): boolean {
   return port >= 1 && port <= 65_535;
 }

@@ -12,6 +12,8 @@ export const streamRequestSchema = z.discriminatedUnion("kind", [
     rows: z.number().int().min(1).max(1000),
   }),
   z.object({ kind: z.literal("port"), placement_id: z.uuid(), port: z.number().int().min(1).max(65_535) }),
+  // The task's SSH server, for a client with that address. Agents of older versions answer `failed`.
+  z.object({ kind: z.literal("ssh"), placement_id: z.uuid(), client: z.ipv4().or(z.ipv6()).optional() }),
 ]);
 export type StreamRequest = z.infer<typeof streamRequestSchema>;
 

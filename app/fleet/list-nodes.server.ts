@@ -41,6 +41,11 @@ export const NODE = record({
     means: ["It gets no tasks until its self-test has passed", false],
     sql: "n.awaits_test",
   },
+  ssh_gateway: {
+    type: z.boolean(),
+    means: ["Customers reach the SSH servers of its tasks through the SSH gateway", false],
+    sql: "n.ssh_gateway",
+  },
   findings: { type: z.array(Finding), sql: OPEN_FINDINGS },
   version: { type: z.int(), sql: "n.version" },
 });

@@ -18,6 +18,8 @@ export const ROWS = {
     clusterHasEngine: ({ clusterName }: { clusterName: string }) =>
       `${clusterName} is backed by a scheduler, which has the machines. Enrol this one in another cluster.`,
   },
+  M540: { noSshGateway: "There is no SSH gateway here (SSH_GATEWAY_PORTS)." },
+  M541: { wrongSshGateway: "ssh_gateway must be true or false." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

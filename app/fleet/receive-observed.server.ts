@@ -13,7 +13,7 @@ import type { Observed, ObservedTask } from "./agent-messages";
 import { comparePlacement, type ReportContext } from "~/compute/compare-placement";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
 import { recordCondition } from "./inside/nodes/record-condition.server";
-import { withOwnAddresses } from "./own-addresses";
+import { withOwnAddresses, withoutSshPort, withSshPorts } from "./own-addresses.server";
 import { recordReports } from "./record-reports.server";
 import {
   ackedVersionOf,
@@ -38,6 +38,8 @@ export interface Received {
   restored: boolean;
   /** Reported task addresses that do not belong to the node and were not stored. */
   foreign: string[];
+  /** True if the SSH gateway had no port left for a task. */
+  portless: boolean;
 }
 
 interface Given {
@@ -62,6 +64,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   if (isStale(node, observed, now)) return staleTo(node, observed);
   if (!isQuiet(node, observed, now) || observed.tasks.some((task) => task.mining !== "")) return null;
   const open = await readOpenPlacements(db, [nodeId]);
+  if (withoutSshPort(node, open).length > 0) return null;
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
   const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);
   if (changesOf(open, tasks, context).length > 0) return null;
@@ -71,7 +74,7 @@ async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received 
   return desiredVersion === undefined ? null : { ...NOTHING_ODD, desiredVersion, foreign };
 }
 
-const NOTHING_ODD = { stale: false, replaced: false, restored: false, foreign: [] };
+const NOTHING_ODD = { stale: false, replaced: false, restored: false, foreign: [], portless: false };
 
 async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise<Received> {
   const expected = await readOpenPlacements(tx, [nodeId]);
@@ -82,7 +85,8 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
 
   const known = new Set(tasks.map((task) => task.resvGuid));
   // A placement made after the first read cannot be in this report; the next report is compared with it.
-  const open = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
+  const present = (await readOpenPlacements(tx, [nodeId])).filter((placement) => known.has(placement.resvGuid));
+  const open = await withSshPorts(tx, node, present);
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: isNewBoot(node, observed), now };
   const { tasks: reported, foreign } = withOwnAddresses(node, observed.tasks, open);
   const changes = changesOf(open, reported, context);
@@ -99,7 +103,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   await recordGone(tx, { nodeId, volumeIds: observed.volumes_gone ?? [], now });
   const restored = knowsMore(node, observed) && (await raiseAbove(tx, { nodeId, version: observed.desired_version }));
   const { desiredVersion } = await readReportingNode(tx, nodeId);
-  return { ...NOTHING_ODD, desiredVersion, restored, foreign };
+  return { ...NOTHING_ODD, desiredVersion, restored, foreign, portless: withoutSshPort(node, open).length > 0 };
 }
 
 function staleTo({ desiredVersion, bootId }: ReportingNode, observed: Observed): Received {

@@ -19,6 +19,7 @@ const agents = pathsOf("agents", "Agents", "Called by the agents on machines.");
 export const jsonPaths = [
   nodes("/v1/nodes", "nodes"),
   nodes("/v1/drain", "drain"),
+  nodes("/v1/ssh-gateway", "ssh-gateway"),
   nodes("/dashboard/sysinfo", "sysinfo"),
   nodes("/dashboard/tenants", "tenants"),
 

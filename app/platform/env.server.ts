@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { portRange } from "./port-range";
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
@@ -30,8 +31,18 @@ const Env = z
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, "TASK_HOST must be a host name, such as tasks.example.net")
       .optional(),
-    /** Connections that go through the ports of one task at once. */
+    /** Connections that go through the ports of one task at once, and as many by SSH. */
     TASK_CONNECTIONS: seconds(128),
+    /** Ports of the SSH gateway, one for each running task of its nodes; unset: there is none. */
+    SSH_GATEWAY_PORTS: portRange.optional(),
+    /** Name or address under which customers reach those ports. */
+    SSH_GATEWAY_HOST: z
+      .string()
+      .regex(
+        /^([A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*)$/,
+        "SSH_GATEWAY_HOST must be a name or an address, such as ssh.example.com",
+      )
+      .optional(),
     /** 32 random bytes in base64url: encrypts what must be shown again, such as API keys. */
     MILLRACE_SECRET: z.string().min(32).optional(),
     METRICS_TOKEN: z.string().min(16, "METRICS_TOKEN must have at least 16 characters").optional(),
@@ -143,6 +154,10 @@ const Env = z
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
     path: ["APP_ORIGIN"],
     error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
+  })
+  .refine((given) => !given.SSH_GATEWAY_PORTS === !given.SSH_GATEWAY_HOST, {
+    path: ["SSH_GATEWAY_PORTS"],
+    error: "SSH_GATEWAY_PORTS and SSH_GATEWAY_HOST go together",
   })
   .refine((given) => !given.GOOGLE_CLIENT_ID === !given.GOOGLE_CLIENT_SECRET, {
     path: ["GOOGLE_CLIENT_SECRET"],

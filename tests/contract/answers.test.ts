@@ -76,6 +76,7 @@ const successes: Success[] = [
   ["GET /dashboard/sysinfo", () => ({ cookie: admin.cookie })],
   ["GET /dashboard/tenants", () => ({ cookie: admin.cookie })],
   ["POST /v1/drain", () => ({ key: admin.apiKey, json: { node: nodeName, flag: "1" } })],
+  ["POST /v1/ssh-gateway", () => ({ key: admin.apiKey, json: { node: nodeName, ssh_gateway: "0" } })],
   ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
   ["GET /v1/free", () => ({})],
   ["GET /v1/prices", () => ({ key: customer.apiKey })],

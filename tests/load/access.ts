@@ -11,7 +11,8 @@ const KEYS = 1_000;
 
 /** Access to a task: response of a terminal, speed of a download, cost of sleeping readers for the worker. */
 export async function benchAccess(): Promise<void> {
-  const world = await aWaysWorld("16760-16779");
+  const gateway = { SSH_GATEWAY_PORTS: "17020-17029", SSH_GATEWAY_HOST: "127.0.0.1" };
+  const world = await aWaysWorld("16760-16779", gateway);
   try {
     heading(`Access to a task, load average ${loadavg()[0]?.toFixed(1) ?? ""}`);
     await benchEcho(world);

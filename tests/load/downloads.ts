@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync, renameSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { db } from "~/platform/db.server";
@@ -25,14 +26,16 @@ interface Way {
 }
 
 /**
- * The same file in turns: through the proxy, through `ssh -L`, through bare relays in as many processes as the proxy's way
+ * The same file in turns: through the proxy, through `ssh -L` directly and by the SSH gateway, through bare relays in as many processes as the proxy's way
  * has, and by a program next to it in the task. Of a busy machine processor time says more than megabytes a second.
  */
 export async function benchDownload(world: WaysWorld): Promise<void> {
   const { worker, agent, label, port } = world;
   const workerPort = Number(new URL(worker.origin).port);
   const host = `${port}-${label}.localhost:${workerPort}`;
-  const tunnel = await openTunnel(world);
+  const own = JSON.parse(readFileSync(join(await folderOf(world), "ready.json"), "utf8")) as { port: number };
+  const tunnel = await openTunnel(world, `127.0.0.1:${own.port}`);
+  const throughGateway = await openTunnel(world, world.address);
   const relays = await openRelays(world);
   const outside = (
     name: string,
@@ -44,9 +47,24 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
     name,
     take: async () => await counted(world, by, () => download(at, host, headers)),
   });
-  const ways: [Way, Way, Way, Way] = [
+  const gatewayPort = Number(world.address.split(":")[1]);
+  const ways: [Way, Way, Way, Way, Way, Way] = [
     outside("through the proxy", workerPort, host, bearer(world), [worker.pid, agent.pid]),
     outside("by ssh -L", tunnel.port, "a", {}, [tunnel.process.pid]),
+    outside("by ssh -L through the gateway", throughGateway.port, "a", {}, [
+      throughGateway.process.pid,
+      worker.pid,
+      agent.pid,
+    ]),
+    {
+      name: "through the gateway, without SSH in the task",
+      take: async () => {
+        const putBack = await inPlaceOfSsh(world);
+        const taken = await counted(world, [worker.pid, agent.pid], () => download(gatewayPort, "a", {}));
+        putBack();
+        return taken;
+      },
+    },
     outside(
       "by bare relays in three processes",
       relays.port,
@@ -64,7 +82,7 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
       if (round > 0) took.get(name)?.push(taken);
     }
   }
-  for (const child of [tunnel.process, ...relays.processes]) child.kill();
+  for (const child of [tunnel.process, throughGateway.process, ...relays.processes]) child.kill();
   const median = ({ name }: Way, of: keyof Taken) =>
     quantile(
       (took.get(name) ?? []).map((one) => one[of]),
@@ -77,7 +95,7 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
       `${((MB * 1000) / median(way, "ms")).toFixed(0)}; ${processor}`,
     );
   }
-  const [proxy, sshForward, bare, within] = ways;
+  const [proxy, sshForward, sshGateway, gateway, bare, within] = ways;
   const compare = (name: string, way: Way, than: Way, goal = "") =>
     figure(
       `${name}; processor time`,
@@ -85,6 +103,8 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
       goal,
     );
   compare("proxy against ssh -L", proxy, sshForward, "at least 0.5 ×");
+  compare("gateway without SSH against proxy", gateway, proxy, "at least 0.9 ×");
+  compare("ssh -L through the gateway against ssh -L", sshGateway, sshForward);
   compare("proxy against bare relays", proxy, bare);
   compare("proxy against within the task", proxy, within, "at least 0.5 ×");
   compare("bare relays against within the task", bare, within);
@@ -115,7 +135,25 @@ async function takeWithin(world: WaysWorld): Promise<Taken> {
   return { ms, processor: processor + own };
 }
 
-async function openTunnel({ address, key, port }: WaysWorld): Promise<{ port: number; process: ChildProcess }> {
+/** The task's folder on its machine. */
+async function folderOf({ dataDir, node }: WaysWorld): Promise<string> {
+  const [placed] = await db.query<{ id: string }>(`select placement_id as id from placement`);
+  return join(dataDir, node.nodeName, "tasks", placed?.id ?? "");
+}
+
+/** Passes what comes for the task's SSH server to its program instead, until the returned function is called. */
+async function inPlaceOfSsh(world: WaysWorld): Promise<() => void> {
+  const run = join(await folderOf(world), "run");
+  const swap = (from: string, to: string) => renameSync(join(run, from), join(run, to));
+  swap("ssh.sock", "aside.sock");
+  swap(RAW_SOCKET, "ssh.sock");
+  return () => {
+    swap("ssh.sock", RAW_SOCKET);
+    swap("aside.sock", "ssh.sock");
+  };
+}
+
+async function openTunnel({ key, port }: WaysWorld, address: string): Promise<{ port: number; process: ChildProcess }> {
   const forwarded = await findFreePort();
   const [sshHost = "", sshPort = ""] = address.split(":");
   const options = ["StrictHostKeyChecking=no", "UserKnownHostsFile=/dev/null", "LogLevel=ERROR"];
@@ -133,16 +171,22 @@ const RELAY = `const n = require("node:net");
   n.createServer({ allowHalfOpen: true }, (a) => { const b = n.connect({ ...to, allowHalfOpen: true }); a.on("error", () => b.destroy()); b.on("error", () => a.destroy()); a.pipe(b); b.pipe(a); a.on("close", () => b.destroy()); }).listen(from);`;
 const RELAY_SOCKET = "relay.sock";
 
+/** The same, without the line that names the client of an SSH server. */
+const RAW = `const n = require("node:net"); const [from, to] = process.argv.slice(-2);
+  n.createServer({ allowHalfOpen: true }, (a) => { a.once("data", (line) => { const b = n.connect({ port: Number(to), host: "127.0.0.1", allowHalfOpen: true });
+    b.write(line.subarray(line.indexOf(10) + 1)); b.on("error", () => a.destroy()); a.pipe(b); b.pipe(a); a.on("close", () => b.destroy()); }); a.on("error", () => {}); }).listen(from);`;
+const RAW_SOCKET = "raw.sock";
+
 /**
  * What the operating system and Bun's sockets alone take for the way of a download: one process within the task, as its
  * server is, one in the agent's and one in the worker's place.
  */
 async function openRelays(world: WaysWorld): Promise<{ port: number; processes: ChildProcess[] }> {
-  const { dataDir, node, address, key, port } = world;
+  const { address, key, port } = world;
   const inTask = `nohup bun -e '${RELAY}' "$MILLRACE_RUN/${RELAY_SOCKET}" ${port} > relay.log 2>&1 < /dev/null &`;
   await ssh(address, key, inTask);
-  const [placed] = await db.query<{ id: string }>(`select placement_id as id from placement`);
-  const runDir = join(dataDir, node.nodeName, "tasks", placed?.id ?? "", "run");
+  await ssh(address, key, `nohup bun -e '${RAW}' "$MILLRACE_RUN/${RAW_SOCKET}" ${port} > raw.log 2>&1 < /dev/null &`);
+  const runDir = join(await folderOf(world), "run");
   const [agents, workers] = [await findFreePort(), await findFreePort()];
   // Its whole path may be longer than the name of a socket can be.
   const relay = (from: number, to: string | number, cwd: string) =>

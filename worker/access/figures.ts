@@ -9,7 +9,7 @@ export const accessRegistry = new Registry();
 
 const open = new Gauge({
   name: "millrace_ways_open",
-  help: "Streams into tasks that are open at this worker, or about to be: terminals, and requests to ports",
+  help: "Streams into tasks that are open at this worker, or about to be: terminals, requests to ports, and SSH through the gateway",
   labelNames: ["kind"],
   registers: [accessRegistry],
 });
@@ -25,7 +25,7 @@ const bytes = new Counter({
   labelNames: ["kind", "direction"],
   registers: [accessRegistry],
 });
-for (const kind of ["terminal", "port"] satisfies Kind[]) {
+for (const kind of ["terminal", "port", "ssh"] satisfies Kind[]) {
   open.set({ kind }, 0);
   opened.inc({ kind }, 0);
   for (const direction of ["to_task", "from_task"]) bytes.inc({ kind, direction }, 0);

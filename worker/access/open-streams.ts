@@ -2,8 +2,8 @@ import { countOpen } from "./figures";
 
 /** An open stream through a stream into a task. */
 export interface OpenStream {
-  kind: "terminal" | "port";
-  /** Session that opened it; null if a token did. */
+  kind: "terminal" | "port" | "ssh";
+  /** Session that opened it; null if a token did, or for SSH. */
   sessionId: string | null;
   /** Checks whether it may continue, according to the database. */
   mayStay: () => Promise<boolean>;

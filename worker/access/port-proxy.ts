@@ -4,12 +4,11 @@ import { clientAddress } from "~/platform/http/client-address.server";
 import { isTaskHost } from "~/compute/port-host";
 import { env } from "~/platform/env.server";
 import { faults } from "../faults";
-import { type LinkStream, StreamEnd } from "../streams/link-stream";
+import type { LinkStream } from "../streams/link-stream";
 import { copyAnswer, sendBody } from "./copy";
 import { type Admitted, admit, type Entered, isSecure, mayStay } from "./gate";
-import type { OpenStreams } from "./open-streams";
+import { enter, type Entry, FULL, type Ways } from "./enter";
 import { type OwnAnswer, renderOwnAnswer } from "./pages";
-import type { Reach } from "./reach";
 import { readHead } from "./read-head";
 import { noStream, tooMany, UNREADABLE } from "./refusals";
 import { requestHead } from "./request-head";
@@ -24,12 +23,10 @@ type Refuse = (answer: OwnAnswer) => void;
  * one can end up in another. The request is rewritten, so it reaches only that port of that task.
  */
 export class PortProxy {
-  readonly #reach: Reach;
-  readonly #open: OpenStreams;
+  readonly #ways: Ways;
 
-  constructor(reach: Reach, open: OpenStreams) {
-    this.#reach = reach;
-    this.#open = open;
+  constructor(ways: Ways) {
+    this.#ways = ways;
   }
 
   /** Checks whether a request is for a task: everything else is for the worker itself. */
@@ -83,28 +80,17 @@ export class PortProxy {
     splice(answer, access.stream, socket, head);
   }
 
-  /** Opens the stream, or refuses. `leave` ends the stream, whichever side goes first; `end` ends the client's side. */
+  /** Opens the stream, or refuses. `end` ends the client's side. */
   async #enter(admitted: Admitted, refuse: Refuse, end: () => void): Promise<Entry | null> {
     const { door, name, sessionId } = admitted;
-    if (this.#open.count(door.resvGuid, "port") >= env.TASK_CONNECTIONS) {
-      refuse(tooMany(door));
-      return null;
-    }
-    let stream: LinkStream | undefined;
-    const out = this.#open.add(door.resvGuid, { kind: "port", sessionId, mayStay: () => mayStay(admitted), end });
-    const leave = () => {
-      out();
-      stream?.destroy();
-    };
-    try {
-      stream = await this.#reach.open(door, { kind: "port", port: name.port });
-      return { stream, leave };
-    } catch (error) {
-      leave();
-      if (!(error instanceof StreamEnd)) throw error;
-      refuse(noStream(error.reason, door, name));
-      return null;
-    }
+    const asked = { kind: "port", port: name.port } as const;
+    const entry = await enter(this.#ways, {
+      ...{ access: door, asked, sessionId, end },
+      mayStay: () => mayStay(admitted),
+    });
+    if (typeof entry !== "string") return entry;
+    refuse(entry === FULL ? tooMany(door) : noStream(entry, door, name));
+    return null;
   }
 
   /** The head of the final answer; earlier heads, for example hints, are only for this hop. */
@@ -122,11 +108,6 @@ export class PortProxy {
     leave();
     refuse(noStream(head === null ? "cut" : "unreadable", door, name));
   }
-}
-
-interface Entry {
-  stream: LinkStream;
-  leave: () => void;
 }
 
 function headOf(request: IncomingMessage, upgrade: boolean) {

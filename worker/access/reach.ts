@@ -6,7 +6,7 @@ import type { AgentLinks } from "./agent-links";
 import { countStream } from "./figures";
 import type { Peers } from "./peers";
 
-type Asked<Request = StreamRequest> = Request extends unknown ? Omit<Request, "placement_id"> : never;
+export type Asked<Request = StreamRequest> = Request extends unknown ? Omit<Request, "placement_id"> : never;
 
 /** Opens streams into tasks, at whichever worker the agent of their node is. */
 export class Reach {

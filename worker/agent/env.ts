@@ -1,6 +1,7 @@
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { portRange } from "~/platform/port-range";
 import { type Place, takePlace } from "./pilot/take-place";
 
 const IpAddress = z.union([z.ipv4(), z.ipv6()]);
@@ -18,16 +19,6 @@ const codes = z
   .optional();
 const whole = (standard: number) => z.coerce.number().int().positive().default(standard);
 
-function portRange(text: string): { first: number; last: number } {
-  const [first = 0, last = 0] = text.split("-").map(Number);
-  return { first, last };
-}
-
-function isPortRange(text: string): boolean {
-  const { first, last } = portRange(text);
-  return first >= 1 && first <= last && last <= 65_535;
-}
-
 const Env = z.object({
   /** Origin of web, for enrolment. */
   MILLRACE_URL: z.url().default("http://127.0.0.1:3000"),
@@ -42,12 +33,7 @@ const Env = z.object({
   MILLRACE_IP_PUBLIC: IpAddress.optional(),
   /** Address on which the tasks' SSH servers listen. */
   MILLRACE_BIND: IpAddress.default("127.0.0.1"),
-  MILLRACE_SSH_PORTS: z
-    .string()
-    .regex(/^\d+-\d+$/)
-    .refine(isPortRange, "two ports, the lower one first, such as 22000-22999")
-    .default("22000-22999")
-    .transform(portRange),
+  MILLRACE_SSH_PORTS: portRange.default({ first: 22_000, last: 22_999 }),
   /**
    * `auto` is `demo` for demo nodes, and `container` on a machine with real GPUs; `process` is the former name of `demo`.
    * `inside` is for pilots in a container of their own.

@@ -2,7 +2,7 @@ import { receiveObserved } from "~/fleet/receive-observed.server";
 import { keysOf } from "~/fleet/record-findings.server";
 import { recordReports } from "~/fleet/record-reports.server";
 import type { Observed } from "~/fleet/agent-messages";
-import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
+import { FOREIGN_ADDRESSES, NO_SSH_PORT } from "~/fleet/own-addresses.server";
 import { isDatabaseDown } from "~/platform/http/database-fault.server";
 import { faults } from "../faults";
 import { log } from "../log";
@@ -82,11 +82,12 @@ export class ReportIntake {
 
   async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale, restored, foreign } = await this.#comparing.take(() =>
+    const { desiredVersion, stale, restored, foreign, portless } = await this.#comparing.take(() =>
       receiveObserved({ nodeId, observed, now }),
     );
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
       log.warn({ nodeId, foreign: foreign.slice(0, TOLD_ADDRESSES) }, FOREIGN_ADDRESSES);
+    if (portless && faults.seldom(NO_SSH_PORT)) log.warn({ nodeId }, NO_SSH_PORT);
     if (restored && faults.seldom(`restored ${nodeId}`)) log.warn({ nodeId, desiredVersion }, RESTORED);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };

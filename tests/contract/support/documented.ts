@@ -41,6 +41,7 @@ export const documented: Documented[] = [
   get("/dashboard/sysinfo", "S", "support", ["sysinfo", "now_ts"]),
   get("/dashboard/tenants", "S", "support", ["tenants"]),
   post("/v1/drain", "KS", "operator", [MESSAGE, "node", "drain"]),
+  post("/v1/ssh-gateway", "KS", "operator", [MESSAGE, "node", "ssh_gateway"]),
   get("/v1/scheduled", "KS", "support", ["scheduled"]),
   get("/v1/free", "PKS", null, ["free"]),
   get("/v1/prices", "PKS", null, ["prices"]),

@@ -19,7 +19,14 @@ const MORE = {
   operator: ["/api?of=nodes", "/dashboard/nodes?view=list&map=state"],
 };
 const VALUES = {
-  ...{ id: 1, tenantName: "customer", nodeName: "ams2-a100-01", token: "none", user: "customer@millrace.example" },
+  ...{
+    id: 1,
+    tenantName: "customer",
+    nodeName: "ams2-a100-01",
+    clusterName: "fra1",
+    token: "none",
+    user: "customer@millrace.example",
+  },
   month: new Date().toISOString().slice(0, 7),
 };
 type Audience = keyof typeof MORE;

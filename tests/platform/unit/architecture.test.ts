@@ -72,10 +72,10 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\/platform\/(ui|live)\//, /^(app\/(.*\.server(\.|$))|worker\/)/],
   [/^app\/platform\/live\//, /^app\/platform\/ui\//],
   [/^worker\/(?!agent|up)/, /^(app\/(platform\/ui|root|entry|[a-z]+\/(screens|api|views))|@remix-run|react|tests\/)/],
-  // The agent shares its messages (4.1) with the control plane, and the semaphore.
+  // The agent shares its messages (4.1) with the control plane, the semaphore, and how addresses and ports are written.
   [
     /^worker\/agent\//,
-    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs)\.|platform\/turns\.)|tests\/)/,
+    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs|ssh-address)\.|platform\/(turns|port-range)\.)|tests\/)/,
   ],
   // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],

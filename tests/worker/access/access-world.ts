@@ -57,7 +57,8 @@ export async function aWaysWorld(ports: string, env: Record<string, string> = {}
   await theCatalogue();
   const key = await makeKeyPair();
   const node = await aNode({ health: "new", gpus: 4 });
-  await db.query(`update node set ip_public = null where id = $1`, [node.nodeId]);
+  const gateway = "SSH_GATEWAY_PORTS" in env;
+  await db.query(`update node set ip_public = null, ssh_gateway = $2 where id = $1`, [node.nodeId, gateway]);
   const tenant = await aTenant({ dollars: 1000 });
   const dataDir = aDataDir();
   const workerPort = await findFreePort();
@@ -68,7 +69,7 @@ export async function aWaysWorld(ports: string, env: Record<string, string> = {}
   world.startAgain();
   world.end = async () => {
     await kill(world.agent);
-    await worker.end();
+    await world.worker.end();
     await cleanUp(dataDir, [node.nodeName]);
   };
   world.resvGuid = await aTask(tenant.tenantId, key);

@@ -7,6 +7,8 @@ import { ssh } from "../../e2e/support/ssh";
 import { FakeEngine } from "../../support/fake-engine";
 import { until } from "../../support/until";
 import { aDataDir } from "./agent-process";
+import { openSsh } from "../../../worker/agent/access/ssh-server";
+import { TaskFolders } from "../../../worker/agent/task/task-folders";
 import { ContainerNode, withoutFirewall } from "./container-node";
 
 const IMAGE = "docker.io/library/ubuntu:22.04";
@@ -47,6 +49,17 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     await node.stop();
     await engine.stop();
     rmSync(dir, { recursive: true, force: true });
+  });
+
+  test("reaches a task's SSH server for the gateway", async () => {
+    node.agent();
+    const task = node.task();
+    await node.run(task);
+    const tasks = new TaskFolders(node.dir);
+    const server = await openSsh(tasks, { kind: "ssh", placement_id: task.placement_id, client: "192.0.2.7" });
+    const [greeting] = (await once(server, "data")) as [Buffer];
+    expect(greeting.toString("latin1")).toMatch(/^SSH-2\.0-Millrace/);
+    server.destroy();
   });
 
   test("runs a task as a container with its limits and without capabilities, and leaves nothing of it", async () => {

@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -62,6 +63,17 @@ test("an agent whose connection the server ends reconnects", async () => {
   const seen = plane.observed.length;
   plane.disconnectAll();
   await plane.until(NODE, () => plane.observed.length > seen);
+});
+
+test("the connection of a client that was killed ends", async () => {
+  const left = () => plane.logs.filter(({ text }) => text.includes("ssh: disconnected from")).length;
+  const client = spawn("ssh", [...one.options, "-p", one.port, `root@${one.host}`, "echo open; exec sleep 30"]);
+  let out = "";
+  client.stdout.on("data", (bytes) => (out += bytes));
+  await until("the session", () => out === "open\n");
+  const before = left();
+  client.kill("SIGKILL");
+  await until("its end", () => left() > before);
 });
 
 test("a terminal has the client's size, and a program on it ends with its own code", async () => {

@@ -10,7 +10,8 @@ import { openSocket } from "../open-socket";
 import { Refusals } from "../refusals";
 import { StreamRefusal } from "./stream-refusal";
 import { openPortInside } from "./port-inside";
-import { TaskLogins, type TaskPlaces } from "./task-logins";
+import { openSsh, type TaskPlaces } from "./ssh-server";
+import { TaskLogins } from "./task-logins";
 
 /** Interval of attempts at an older control plane without this connection, in case it is replaced. */
 const LATER_MS = 60_000;
@@ -23,7 +24,7 @@ interface AccessOptions {
 }
 
 /**
- * The connection by which the control plane reaches the node's tasks: terminals and ports. It is separate, so that no
+ * The connection by which the control plane reaches the node's tasks: terminals, ports and SSH. It is separate, so that no
  * download delays the node's reports. Its loss ends only streams.
  */
 export class AccessLink {
@@ -56,17 +57,21 @@ export class AccessLink {
     const request = streamRequestSchema.safeParse(given);
     if (!request.success) return "failed";
     try {
-      if (request.data.kind === "port") joinStreams(stream, await this.#openPort(request.data));
-      else joinTerminal(stream, await this.#logins.terminal(request.data.placement_id, request.data));
+      if (request.data.kind === "terminal")
+        joinTerminal(stream, await this.#logins.terminal(request.data.placement_id, request.data));
+      else joinStreams(stream, await this.#open(request.data));
       return true;
     } catch (error) {
       return error instanceof StreamRefusal ? error.message : "failed";
     }
   }
 
-  async #openPort({ placement_id: id, port }: Extract<StreamRequest, { kind: "port" }>): Promise<Duplex> {
+  async #open(request: Exclude<StreamRequest, { kind: "terminal" }>): Promise<Duplex> {
+    const { placement_id: id } = request;
+    if (request.kind === "ssh") return await openSsh(this.#tasks, request);
     if (!this.#tasks.file(id)) throw new StreamRefusal("no_task");
-    return (await openPortInside(join(this.#tasks.root(id), "run"), port)) ?? (await this.#logins.port(id, port));
+    const inside = await openPortInside(join(this.#tasks.root(id), "run"), request.port);
+    return inside ?? (await this.#logins.port(id, request.port));
   }
 
   #connectLater(atLeastMs = 0): void {

@@ -18,7 +18,7 @@ export async function openPortInside(
   port: number,
   answerWithinMs = ANSWER_WITHIN_MS,
 ): Promise<Socket | null> {
-  const socket = socketIn(runDir);
+  const socket = socketInside(runDir, PORTS_SOCKET);
   if (!socket) return null;
   socket.on("error", () => {});
   // Root in the task controls this answer.
@@ -42,9 +42,10 @@ function fail(word: string): () => never {
   };
 }
 
-function socketIn(runDir: string): Socket | null {
+/** Connects to a socket of the task's own server; null if it has no socket of that name. */
+export function socketInside(runDir: string, name: string): Socket | null {
   try {
-    return connectInside(runDir, PORTS_SOCKET);
+    return connectInside(runDir, name);
   } catch {
     return null;
   }

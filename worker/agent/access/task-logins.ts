@@ -5,21 +5,15 @@ import { Client, type ClientChannel, utils } from "ssh2";
 import type { TerminalSize } from "~/fleet/agent-streams";
 import { agentKeyOf } from "../ssh/agent-key";
 import { LOOPBACKS } from "../ssh/ports";
-import { readJson, readyFileSchema, type TaskFile } from "../task/folder";
 import { StreamRefusal } from "./stream-refusal";
 import { ANSWER_WITHIN_MS } from "./port-inside";
+import { sshServerOf, type TaskPlaces } from "./ssh-server";
 
 const IDLE_MS = 60_000;
 const LOGIN_WITHIN_MS = 8_000;
 const LANGUAGE = { LANG: "C.UTF-8" } as unknown as NodeJS.ProcessEnv;
 /** SSH's word for a connection that the other end refused. */
 const CONNECT_FAILED = 2;
-
-/** Folders of the node's tasks, for every runtime. */
-export interface TaskPlaces {
-  file(placementId: string): TaskFile | null;
-  root(placementId: string): string;
-}
 
 interface Login {
   client: Promise<Client>;
@@ -114,18 +108,15 @@ export class TaskLogins {
 }
 
 async function connect(tasks: TaskPlaces, placementId: string): Promise<Client> {
-  const file = tasks.file(placementId);
   const root = tasks.root(placementId);
-  const ready = readJson(join(root, "ready.json"), readyFileSchema);
-  if (!file || !ready) throw new StreamRefusal("no_task");
+  const address = sshServerOf(tasks, placementId);
   const hostKey = utils.parseKey(readFileSync(join(root, "conf", "host_key.pub"), "utf8"));
   if (hostKey instanceof Error) throw new StreamRefusal("no_task");
   const client = new Client();
   client.on("error", () => {});
   const opened = once(client, "ready");
   client.connect({
-    host: file.bind === "0.0.0.0" ? "127.0.0.1" : file.bind === "::" ? "::1" : file.bind,
-    port: ready.port,
+    ...address,
     username: "root",
     privateKey: agentKeyOf(root),
     readyTimeout: LOGIN_WITHIN_MS,

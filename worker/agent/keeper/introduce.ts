@@ -4,7 +4,10 @@ import { takeLine } from "./first-line";
 const LINE_MAX = 107;
 
 /** Builds the line of the PROXY protocol with the client's address, for the task's server. */
-export function introduce({ remoteAddress = "unknown", remotePort = 0 }: Socket): string {
+export function introduce({
+  remoteAddress = "unknown",
+  remotePort = 0,
+}: Partial<Pick<Socket, "remoteAddress" | "remotePort">>): string {
   return `PROXY ${remoteAddress.includes(":") ? "TCP6" : "TCP4"} ${remoteAddress} - ${remotePort} 0\r\n`;
 }
 

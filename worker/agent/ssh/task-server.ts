@@ -82,6 +82,8 @@ export function serveTask(paths: TaskServerPaths): void {
     client.on("error", () => {});
   });
   const take = (from: Socket) => {
+    // A client that was killed ends only its side, and would stay until the next output.
+    from.once("end", () => from.end());
     socket = from;
     server.injectSocket(from);
   };

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
+import { joinSshAddr } from "~/compute/ssh-address";
 import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { Turns } from "~/platform/turns";
 import { ifThereIsRoom } from "../if-there-is-room";
@@ -137,7 +138,7 @@ export class TaskFolders {
       state: !alive ? "stopped" : stopping ? "stopping" : port !== null ? "running" : "starting",
       exit_code: ended !== undefined ? null : (exit?.code ?? null),
       started_ts: file?.started_ts ?? null,
-      ssh_addr: file && port !== null && alive ? sshAddress(file.host, port) : "",
+      ssh_addr: file && port !== null && alive ? joinSshAddr({ host: file.host, port }) : "",
       ssh_host_key: this.#hostKey(placementId),
       ssh_keys: this.#acceptedKeys(placementId),
       simulated: file?.simulated ?? true,
@@ -197,8 +198,4 @@ export class TaskFolders {
 function lastWord(file: TaskFile | null, wasReady: boolean): string {
   if (!file) return "the task was lost";
   return wasReady ? "the task's processes ended" : "the task ended before its SSH server was ready";
-}
-
-function sshAddress(host: string, port: number): string {
-  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
 }

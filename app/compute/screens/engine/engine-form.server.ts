@@ -42,6 +42,7 @@ export const SetEngine = z
     runtime: slurmSettings.shape.runtime,
     agent: text.refine((given) => given.startsWith("/"), "A full path, such as /opt/millrace/millrace-agent."),
     accounting: mark,
+    ssh: engineSettingsSchema.shape.ssh,
     longest_hours: wholeNumber("1 to 8760 hours.", { from: 1, to: 8760 }),
     window: wholeNumber("1 to 1000 places.", { from: 1, to: 1000 }),
     lease_minutes: wholeNumber("5 to 10080 minutes.", { from: 5, to: 10_080 }),
@@ -64,6 +65,7 @@ export const SetEngine = z
       }),
       ...engineSettingsSchema.parse({
         ...{ window: form.window, leaseMinutes: form.lease_minutes, longestSeconds: form.longest_hours * 3600 },
+        ssh: form.ssh,
       }),
     },
   }));

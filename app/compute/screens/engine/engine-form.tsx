@@ -13,6 +13,11 @@ const RUNTIMES = [
   { value: "demo", label: "Sandbox of user namespaces (bubblewrap)" },
 ];
 
+const SSH = [
+  { value: "gateway", label: "The SSH gateway, if there is one" },
+  { value: "direct", label: "Their machines, which customers reach" },
+];
+
 interface EngineFormProps {
   known: EngineFields;
   /** The stored engine's; null for a cluster without one. */
@@ -68,6 +73,7 @@ export function EngineForm({ known, version, answer, tested }: EngineFormProps) 
         />
       </div>
       <SelectField field={fields.runtime} label="Tasks run in" choices={RUNTIMES} />
+      <SelectField field={fields.ssh} label="SSH to tasks leads to" choices={SSH} />
       <TextField
         field={fields.longest_hours}
         label="Longest time of a task, in hours"

@@ -1,4 +1,5 @@
 import type { EngineNode } from "~/compute/engine";
+import { CsvLink } from "~/platform/ui/csv-link";
 import { Panel } from "~/platform/ui/panel";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
@@ -10,6 +11,7 @@ export function Machines({ machines }: { machines: EngineNode[] }) {
       title="Machines"
       lead="As Slurm lists them, shared with its other users. Drain one with: scontrol update nodename=NAME state=drain reason=millrace"
       padded={false}
+      actions={<CsvLink of="machines" />}
     >
       <Table
         caption="Machines of the scheduler"

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { EngineTested } from "~/compute/inside/engines/engine-tests.server";
 import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
 import { M } from "~/compute/messages";
+import { csvInstead } from "~/platform/http/csv-instead.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { hasRole } from "~/platform/role";
@@ -17,6 +18,7 @@ import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
+import { machinesCsv } from "./machines-csv.server";
 import { TestedLines } from "./tested-lines";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Cluster"} · Millrace` }];
@@ -25,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
   const cluster = await readBackedCluster(args.params["clusterName"] ?? "");
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName: args.params["clusterName"] ?? "" }));
+  await csvInstead(args, machinesCsv(cluster.machines));
   const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
   return { ...cluster, fields, mayWrite: hasRole(role, "admin") };
 }

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { recordTakeover } from "~/fleet/record-takeover.server";
 import { M } from "~/fleet/messages";
-import { FOREIGN_ADDRESSES } from "~/fleet/own-addresses";
+import { FOREIGN_ADDRESSES, NO_SSH_PORT } from "~/fleet/own-addresses.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
 import { Refusal } from "~/platform/refusal";
@@ -23,13 +23,14 @@ export const { loader, action } = apiRoute("agents/report", {
     answer: z.object({ desired: desiredSchema }),
     run: async ({ node, input: observed, now }) => {
       const { nodeId } = node;
-      const { foreign, replaced } = await receiveObserved({ nodeId, observed, now });
+      const { foreign, replaced, portless } = await receiveObserved({ nodeId, observed, now });
       if (replaced) {
         await recordTakeover({ nodeId, now });
         // The desired state is only for the other machine; otherwise both would run it.
         throw new Refusal(M.replacedAgent, { status: 409 });
       }
       if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
+      if (portless) log.warn({ nodeId }, NO_SSH_PORT);
       return { desired: await readDesired({ nodeId }) };
     },
   }),

@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 import { hashOf, makeSecret } from "./agent-secret.server";
 import { type Enrolled, insertNode, type NewMachine, type PilotOf } from "./enroll-node.server";
 
-interface Admission extends NewMachine, Omit<PilotOf, "pilotOf"> {
+interface Admission extends NewMachine, Omit<PilotOf, "pilotOf" | "sshGateway"> {
   token: string;
   /** The engine's number of the job in which it runs; empty: the engine has no numbers. */
   job: string;
@@ -36,10 +36,10 @@ export async function admitPilot(given: Admission): Promise<Admitted> {
       await takeJob(tx, place, job);
       const { clusterName } = place.row;
       const nodeName = `${place.name}-${rank}`;
-      const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, hash };
+      const { leaseMinutes, ssh } = engineSettings(place.settings);
+      const pilot = { ...given, nodeName, clusterName, pilotOf: place.name, sshGateway: ssh === "gateway", hash };
       const nodeId = await insertNode(tx, pilot);
       await placeOnPilots(tx, place, now);
-      const { leaseMinutes } = engineSettings(place.settings);
       return { nodeId, nodeName, clusterName, agentKey: secret, leaseMinutes, liveUrl: env.LIVE_ORIGIN };
     });
   } catch (error) {

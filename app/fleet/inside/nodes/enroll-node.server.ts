@@ -33,6 +33,7 @@ export interface PilotOf {
   rank: number;
   host: string | null;
   hostGpus: number[];
+  sshGateway: boolean;
 }
 
 export interface Enrolled {
@@ -103,7 +104,7 @@ async function enrolledBefore(
   return node;
 }
 
-const NO_PILOT = { pilotOf: null, rank: null, host: null, hostGpus: [] };
+const NO_PILOT = { pilotOf: null, rank: null, host: null, hostGpus: [], sshGateway: false };
 
 type NewNode = NewMachine & Partial<PilotOf> & { clusterName: string; hash: string; now: Date };
 
@@ -111,9 +112,11 @@ type NewNode = NewMachine & Partial<PilotOf> & { clusterName: string; hash: stri
 export async function insertNode(tx: Tx, given: NewNode): Promise<number> {
   const [row] = await tx.query<{ id: number }>(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ip_internal, ip_public, port,
-       simulated, agent_key_hash, enrolled_at, agent_version, pilot_of, pilot_rank, host, host_gpus, version, sysinfo_version)
+       simulated, agent_key_hash, enrolled_at, agent_version, pilot_of, pilot_rank, host, host_gpus, ssh_gateway,
+       version, sysinfo_version)
      select $nodeName, $nodeKey, $clusterName, $nodeType, $gpuType, $gpus, $ipInternal, $ipPublic, $port, $simulated, $hash,
-       $now, $agentVersion, $pilotOf, $rank, $host, $hostGpus::int[], coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
+       $now, $agentVersion, $pilotOf, $rank, $host, $hostGpus::int[], $sshGateway,
+       coalesce(max(version) + 1, 0), coalesce(max(sysinfo_version) + 1, 0)
      from node where retired_at is not null and split_part(node_name, '${RETIRED_MARK}', 1) = $nodeName
      returning id`,
     { ...NO_PILOT, ...given, nodeKey: nodeKeyOf(given.nodeName), simulated: SIMULATED_TYPE.test(given.nodeType) },

@@ -42,6 +42,8 @@ export interface ReportingNode {
   reportedAt: Date | null;
   ipInternal: string;
   ipPublic: string | null;
+  /** Customers reach its tasks' SSH servers through the gateway. */
+  sshGateway: boolean;
   /** Open findings as its agent reported them, without times. */
   findings: string[];
   /** True if its clock is known to be off. */
@@ -57,6 +59,7 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
        reported_ts_dead as "reportedTsDead", agent_version as "agentVersion", reported_at as "reportedAt", ip_internal as "ipInternal", ip_public as "ipPublic",
+       ssh_gateway as "sshGateway",
        runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
        images_without_room as "imagesWithoutRoom",
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",

@@ -5,6 +5,7 @@ import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
+import { setSshGateway } from "~/fleet/inside/nodes/set-ssh-gateway.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { utcMoment } from "~/platform/utc-moment";
 import type { Viewer } from "~/platform/http/access.server";
@@ -61,6 +62,10 @@ export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: stri
     }),
     "withdraw-window": onForm(z.object({}), async (_none, { now }) => {
       const { message } = await withdrawWindow({ ...by, now });
+      return { notice: message };
+    }),
+    "ssh-gateway": onForm(z.object({ on: z.enum(["0", "1"]) }), async ({ on }, { now }) => {
+      const { message } = await setSshGateway({ ...by, on: on === "1", now });
       return { notice: message };
     }),
     "self-test": onForm(z.object({}), async (_none, { now }) => {

@@ -2,6 +2,7 @@ import { readChores } from "~/fleet/inside/nodes/chores/read-chores.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
 import { nodeFreeBy } from "~/fleet/inside/nodes/free-by";
+import { sshGateway } from "~/compute/ssh-gateway.server";
 import { M } from "~/fleet/messages";
 import { readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
@@ -45,6 +46,8 @@ export async function readNodeScreen(
     chores,
     window,
     mayDrain: hasRole(role, "operator"),
+    /** Name of the SSH gateway that the node may use; null without one. */
+    sshHost: sshGateway()?.host ?? null,
     atMs: now.getTime(),
   };
 }

@@ -29,6 +29,7 @@ import { nodeTables } from "./node-csv.server";
 import { ChangesPanel, IncidentsPanel } from "./past-panels";
 import { QueuePanel } from "./queue-panel";
 import { readNodeScreen } from "./read-node-screen.server";
+import { SshPanel } from "./ssh-panel";
 import { TasksPanel } from "./tasks-panel";
 import { WindowPanel } from "./window-panel";
 
@@ -80,6 +81,7 @@ export default function Node() {
       <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
       <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
       <System view={view} />
+      <SshPanel on={view.node.ssh_gateway} host={loaded.sshHost} maySet={loaded.mayDrain} />
       <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
       <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />

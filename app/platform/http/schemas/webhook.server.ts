@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { onOff } from "./on-off.server";
 import { DELIVERY_STATES } from "~/accounts/list-deliveries.server";
 import type { EndpointFields } from "~/accounts/check-endpoint.server";
 import { M } from "~/messages";
@@ -31,14 +32,7 @@ export const eventTypes = z
   .transform((given) => (typeof given === "string" ? [given].filter(Boolean) : given))
   .meta({ type: "array", items: { type: "string", enum: [...EVENT_TYPES] } });
 
-const ON = [true, 1, "1", "true"] as unknown[];
-const OFF = [false, 0, "0", "false"] as unknown[];
-
-const enabled = z
-  .unknown()
-  .refine((given) => ON.includes(given) || OFF.includes(given), M.unreadable)
-  .transform((given) => ON.includes(given))
-  .meta({ type: "boolean", description: "Whether events are sent to it", examples: [true] });
+const enabled = onOff("Whether events are sent to it", M.unreadable);
 
 /** A missing field stays unchanged. */
 export const EndpointInput = z.object({

@@ -28,6 +28,7 @@ export function aPlacement(given: Partial<LockedPlacement> = {}): LockedPlacemen
     sshAddr: "",
     sshHostKey: "",
     sshKeys: null,
+    sshPort: null,
     exitCode: null,
     message: "",
     ...given,

@@ -187,6 +187,19 @@ describe("A node's faults, on its page", () => {
     expect((await shown()).window).toEqual({ window: null });
   });
 
+  it("SSH through Millrace is refused where there is no gateway, and can always be taken back", async () => {
+    expect((await shown()).sshHost).toBeNull();
+    expect((await send({ intent: "ssh-gateway", on: "1" })).data).toMatchObject({
+      message: "There is no SSH gateway here (SSH_GATEWAY_PORTS).",
+    });
+    await db.query(`update node set ssh_gateway = true where id = $1`, [node.nodeId]);
+    expect((await thrownBy(action(post(staff.support, PATH, { intent: "ssh-gateway", on: "0" }, params)))).status).toBe(
+      403,
+    );
+    expect((await send({ intent: "ssh-gateway", on: "0" })).status).toBe(303);
+    expect((await shown()).view.node.ssh_gateway).toBe(false);
+  });
+
   it("a self-test is requested if its agent has one", async () => {
     expect((await send({ intent: "self-test" })).data).toMatchObject({
       message: expect.stringContaining("MILLRACE_SELF_TEST_COMMAND") as string,

@@ -36,6 +36,7 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
       contact: "steady",
       flapping: false,
       awaits_test: false,
+      ssh_gateway: false,
       findings: [],
       version: 5,
       ...node,

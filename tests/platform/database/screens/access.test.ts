@@ -10,7 +10,13 @@ import { type Staff, theStaff } from "./staff";
 const operatorScreens = screens.filter(({ audience }) => audience === "operator");
 const rows = [...operatorScreens, { url: "/dashboard", file: "staff/screens/layout.tsx", who: "support" as const }];
 const STAFF = ["support", "operator", "admin"] as const;
-const VALUES: Record<string, string> = { id: "1", tenantName: "somebody", nodeName: "fra1-gpu-1", user: "somebody" };
+const VALUES: Record<string, string> = {
+  id: "1",
+  tenantName: "somebody",
+  nodeName: "fra1-gpu-1",
+  clusterName: "fra1",
+  user: "somebody",
+};
 
 let staff: Staff;
 

@@ -31,7 +31,7 @@ beforeAll(async () => {
   staff = await theStaff();
   const { userId, tenantName } = staff.tenant;
   const { nodeName } = await aNode();
-  values = { id: String(userId), tenantName, nodeName, user: tenantName };
+  values = { id: String(userId), tenantName, nodeName, clusterName: "fra1", user: tenantName };
 });
 
 /** The file that a screen answers instead of itself; null where it shows itself or refuses. */

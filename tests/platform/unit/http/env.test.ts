@@ -35,3 +35,14 @@ test("METRICS_PORT leaves a port for each web process", () => {
   expect(readEnv({ ...given, METRICS_PORT: "65533" }).METRICS_PORT).toBe(65533);
   expect(() => readEnv({ ...given, METRICS_PORT: "65534" })).toThrow("METRICS_PORT must leave a port up to 65535");
 });
+
+test("an SSH gateway has ports and a name, or there is none", () => {
+  const given = { DATABASE_URL: "postgres://" };
+  const both = { ...given, SSH_GATEWAY_PORTS: "23000-27999", SSH_GATEWAY_HOST: "ssh.example.com" };
+  expect(readEnv(both)).toMatchObject({ SSH_GATEWAY_PORTS: { first: 23_000, last: 27_999 } });
+  expect(readEnv({ ...both, SSH_GATEWAY_HOST: "2001:db8::1" }).SSH_GATEWAY_HOST).toBe("2001:db8::1");
+  expect(() => readEnv({ ...given, SSH_GATEWAY_PORTS: "23000-27999" })).toThrow("go together");
+  expect(() => readEnv({ ...both, SSH_GATEWAY_PORTS: "27999-23000" })).toThrow("the lower one first");
+  expect(() => readEnv({ ...both, SSH_GATEWAY_PORTS: "23000" })).toThrow("two ports");
+  expect(() => readEnv({ ...both, SSH_GATEWAY_HOST: "ssh://x" })).toThrow("a name or an address");
+});

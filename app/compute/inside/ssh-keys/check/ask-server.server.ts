@@ -5,6 +5,7 @@ import { fingerprintOf } from "~/platform/fingerprint.server";
 
 /** SSH_CHECK_TIMEOUT_S */
 const TIMEOUT_MS = 5000;
+const WHY_MAX = 200;
 
 /**
  * Connects to a task's own address as a customer's `ssh` would, exchanges keys and disconnects once the server has
@@ -42,7 +43,9 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
   }
 }
 
-function answerOf(error: Error & { code?: string; level?: string }): ServerAnswer {
+function answerOf(error: Error & { code?: string | number; level?: string }): ServerAnswer {
+  // The number is SSH's own: the server disconnected, and says why.
+  if (typeof error.code === "number") return { kind: "turned-away", why: error.message.slice(0, WHY_MAX) };
   if (error.code === "ECONNREFUSED") return { kind: "refused" };
   if (error.level === "client-socket" || error.level === "client-timeout") return { kind: "silent" };
   return { kind: "no-ssh", why: error.message };

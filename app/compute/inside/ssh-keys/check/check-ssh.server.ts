@@ -6,6 +6,7 @@ import { listSshKeys } from "~/compute/list-ssh-keys.server";
 import { isAt, splitSshAddr } from "~/compute/ssh-address";
 import { askServer } from "./ask-server.server";
 import { diagnose } from "./diagnose";
+import { gatewayAddr } from "~/compute/ssh-gateway.server";
 import type { Check, RefusedLogin, ServerAnswer, TaskFacts } from "./facts";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";
 import { programsIn } from "~/compute/recommended-programs";
@@ -42,14 +43,16 @@ export async function checkSsh({ tenantId, userId, resvGuid, node = 1, key, user
   ]);
   const given = readGivenKey(key);
   if (!task) return diagnose({ stored, given, user: user.trim(), task: null, answer: null });
-  const { nodeIps, ...facts } = task;
-  return diagnose({ stored, given, user: user.trim(), task: facts, answer: await ask(facts, nodeIps) });
+  const { nodeIps, sshPort, ...facts } = task;
+  const answer = await ask(facts, { nodeIps, sshPort });
+  return diagnose({ stored, given, user: user.trim(), task: facts, answer });
 }
 
-/** Allows connections only to the task's node, whatever address an agent reports. */
-async function ask({ state, sshAddr }: TaskFacts, nodeIps: readonly string[]): Promise<ServerAnswer | null> {
+/** Allows connections only to the task's node or its port of our gateway, whatever address an agent reports. */
+async function ask({ state, sshAddr }: TaskFacts, { nodeIps, sshPort }: Places): Promise<ServerAnswer | null> {
   const address = state === "running" ? splitSshAddr(sshAddr) : null;
-  return address && isAt(address, nodeIps) ? await askServer(address) : null;
+  const isOurs = sshPort !== null && sshAddr === gatewayAddr(sshPort);
+  return address && (isOurs || isAt(address, nodeIps)) ? await askServer(address) : null;
 }
 
 interface Row {
@@ -68,7 +71,11 @@ interface Row {
   programsLog: string | null;
   /** Addresses of that node itself. */
   nodeIps: string[];
+  /** Its port of the SSH gateway; null without one. */
+  sshPort: number | null;
 }
+
+type Places = Pick<Row, "nodeIps" | "sshPort">;
 
 /** Reads the state of the node's newest placement, and its server's log. */
 async function readTaskFacts(given: {
@@ -76,11 +83,12 @@ async function readTaskFacts(given: {
   resvGuid: string;
   node: number;
   now: Date;
-}): Promise<TaskFacts & Pick<Row, "nodeIps">> {
+}): Promise<TaskFacts & Places> {
   const [row] = await db.query<Row>(
     `select t.task_name as "taskName", t.state, p.placement_id is not null as placed, t.ssh_public_key as "publicKey",
        coalesce(p.ssh_addr, '') as "sshAddr", coalesce(p.ssh_host_key, '') as "hostKey", p.ssh_keys as accepted,
        array_remove(array[n.ip_public, n.ip_internal], null) as "nodeIps",
+       (select port from ssh_port where placement_id = p.placement_id) as "sshPort",
        array(select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id
          and l.stream = 'err' and l.at > $4 order by seq desc limit ${REFUSED_CHUNKS}) as log,
        (select text from task_log l where l.resv_guid = t.resv_guid and l.placement_id = p.placement_id

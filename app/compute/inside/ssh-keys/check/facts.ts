@@ -65,5 +65,7 @@ export type ServerAnswer =
   | { kind: "ssh"; fingerprint: string }
   /** Nothing listens there, or no answer arrives. */
   | { kind: "refused" | "silent" }
+  /** The other end disconnected with a sentence before any login. */
+  | { kind: "turned-away"; why: string }
   /** Something answered that is no SSH server, or one that we cannot talk to. */
   | { kind: "no-ssh"; why: string };

@@ -33,15 +33,16 @@ function port({ sshAddr }: TaskFacts, answer: ServerAnswer | null): Check {
   if (answer === null) return { name, outcome: "unknown", sentence: "The task has no address yet." };
   if (answer.kind === "ssh") return { name, outcome: "ok", sentence: `An SSH server answers at ${sshAddr}.` };
   const found = {
-    refused: "refuses connections",
-    silent: "does not answer within 5 seconds",
-    "no-ssh": "answers, but not as an SSH server does",
+    refused: "refuses connections, seen from us.",
+    silent: "does not answer within 5 seconds, seen from us.",
+    "no-ssh": "answers, but not as an SSH server does, seen from us.",
+    "turned-away": "turns connections away:",
   }[answer.kind];
   return {
     name,
     outcome: "fault",
     fault: "port-unreachable",
-    sentence: `${sshAddr} ${found}, seen from us.`,
+    sentence: `${sshAddr} ${found}${answer.kind === "turned-away" ? ` ${answer.why}` : ""}`,
     next: "It is not your key. Wait a minute and check again. If that does not help, start the task again or contact us.",
   };
 }

@@ -9,6 +9,7 @@ export const nodeWords: Record<string, Words> = {
   port: ["SSH port of the node, 1 to 65535", 2222],
   drain: ["Drain mode: 0 Norm, 1 Drain, 2 Upgrade", 0],
   flag: ["Drain mode: 0 Norm, 1 Drain, 2 Upgrade", 1],
+  ssh_gateway: ["Whether customers reach the SSH servers of its tasks through the SSH gateway", true],
   health: ["new, healthy, error or dead", "healthy"],
   boot_id: ["Changes with every boot of the machine", "boot-1"],
   agent_key: ["mra_ and 43 characters; shown once", "mra_…"],
