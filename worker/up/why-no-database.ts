@@ -3,7 +3,7 @@ import { reasonOf } from "./initdb";
 
 /** Explains the last words of PostgreSQL before it ended, in one sentence where they are common. */
 export function whyNoDatabase(dir: string, said: string): string {
-  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
+  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]*\d)/.exec(said) ?? [];
   if (made)
     return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
   // After repeated interruptions PostgreSQL guesses that its data is corrupted and a backup is needed.
