@@ -57,6 +57,12 @@ test.each([
   ["Anthropic's own words", 6000, { input_tokens: 6000, cache_read_input_tokens: 5200 }, [6000, 5200, 0]],
   ["Bedrock's own words", 9, { inputTokens: 9, cacheReadInputTokens: 70, cacheWriteInputTokens: 5 }, [9, 70, 5]],
   ["Gemini's own words", 100, { promptTokenCount: 100, cachedContentTokenCount: 90 }, [10, 90, 0]],
+  [
+    "OpenAI's realtime",
+    0,
+    { input_tokens: 132, output_tokens: 40, input_token_details: { text_tokens: 119, cached_tokens: 64 } },
+    [68, 64, 0],
+  ],
   ["all is cached", 100, { prompt_tokens_details: { cached_tokens: 100 } }, [0, 100, 0]],
 ])("cached tokens: %s", (_what, prompt, usage, [fresh, cached, written]) => {
   expect(eventOf(withUsage(prompt, usage))).toMatchObject({
@@ -64,6 +70,31 @@ test.each([
     cacheReadTokens: cached,
     cacheCreationTokens: written,
   });
+});
+
+test("thoughts and the answers of tools count, which Gemini counts apart", () => {
+  const usage = {
+    candidatesTokenCount: 100,
+    thoughtsTokenCount: 400,
+    promptTokenCount: 50,
+    toolUsePromptTokenCount: 7,
+  };
+  const call = { ...withUsage(0, usage), completion_tokens: 0 };
+  expect(eventOf(call)).toMatchObject({ promptTokens: 57, generatedTokens: 500 });
+});
+
+test("what another program logs of a call, with its counts elsewhere, is not taken for a free call", () => {
+  const { startTime, endTime, model, metadata } = openAiCall;
+  const langfuse = {
+    id: "obs-1",
+    type: "GENERATION",
+    startTime,
+    endTime,
+    model,
+    metadata,
+    usage: { input: 9, output: 2 },
+  };
+  expect(read(langfuse)).toMatchObject({ event: null, problem: expect.any(String) });
 });
 
 test("no form of cached counts makes a prompt negative or larger than it is", () => {

@@ -15,9 +15,13 @@ const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
 
-/** Recognizes a call from LiteLLM's generic API logger, or a row of its spend logs. */
+/**
+ * Recognizes a call from LiteLLM's generic API logger, or a row of its spend logs. Others log times under the same names,
+ * and tokens elsewhere.
+ */
 export function isLiteLlm(given: unknown): given is Fields {
-  return typeof given === "object" && given !== null && "startTime" in given && "endTime" in given && !("key" in given);
+  if (typeof given !== "object" || given === null || "key" in given) return false;
+  return "startTime" in given && "endTime" in given && ("prompt_tokens" in given || "call_type" in given);
 }
 
 /**
