@@ -85,6 +85,29 @@ test("a migration that was cut off, before its script or after, does not stop th
   expect(open).toEqual([]);
 });
 
+test("a migration that fails says why in the database's words, without a trace, and keeps nothing", async () => {
+  const other = new URL(env.DATABASE_URL);
+  other.pathname = "/half_made";
+  await db.query("create database half_made");
+  const client = new pg.Client({ connectionString: other.href });
+  await client.connect();
+  await applyMigrations(other.href);
+  await client.query(`delete from _prisma_migrations where migration_name = '20261215000000_engines'`);
+  expect(await migrate(other.href)).toBe(
+    `The migration 20261215000000_engines failed: relation "engine" already exists. Nothing of it was kept.`,
+  );
+  await client.query("drop schema public cascade");
+  await client.query("create schema public; grant usage on schema public to public");
+  await client.query("create role stranger login password 'stranger'");
+  [other.username, other.password] = ["stranger", "stranger"];
+  expect(await migrate(other.href)).toBe(
+    `The database at ${other.host}/half_made cannot be used: it does not let this user make tables. Make the user its owner.`,
+  );
+  await client.end();
+  await db.query("drop database half_made");
+  await db.query("drop role stranger");
+});
+
 test("a migration that waits for somebody's lock says whose it is, and goes on when that is gone", async () => {
   const holder = new pg.Client({ connectionString: env.DATABASE_URL, application_name: "forgotten" });
   await holder.connect();
