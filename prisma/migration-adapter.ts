@@ -20,7 +20,7 @@ end $$`;
  * knows "char". `close` ends its connections: the engine does not.
  */
 export class MigrationAdapter extends PrismaPg {
-  /** What the database last refused: the engine drops its words. */
+  /** The last error of the database: the engine drops its words. */
   fault: Error | null = null;
   readonly #url: string;
   readonly #open: SqlDriverAdapter[] = [];
