@@ -10,3 +10,13 @@ export function whyNoDatabase(dir: string, said: string): string {
   if (said.includes("No space left on device")) return noRoom(dir);
   return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
 }
+
+/** Explains why the database in the folder accepts no session; null for an error that says so itself. */
+export function whyNoSession(dir: string, error: unknown): Error | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "53100") return new Error(noRoom(dir));
+  if (code !== "28P01") return null;
+  return new Error(
+    `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
+  );
+}
