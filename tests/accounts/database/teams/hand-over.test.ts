@@ -117,6 +117,15 @@ test("The former owner's empty account gets coins from the next month on: handin
   expect(await readCoins({ tenantId: home })).toBe(MONTHLY_COINS.free);
 });
 
+test("A team that was handed over gets its coins each month, as its screen says", async () => {
+  await give();
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  await grantDueCoins({ now: nextMonth });
+  await grantDueCoins({ now: nextMonth });
+  expect(await readCoins({ tenantId: owner.tenantId })).toBe(MONTHLY_COINS.free);
+  expect(await readCoins({ tenantId: next.tenantId })).toBe(MONTHLY_COINS.free);
+});
+
 test("A debt is not handed over: it would be the next owner's, who did not agree to it", async () => {
   const { tenantId } = owner;
   const units = asUnits(50n * UNITS_PER_DOLLAR);
