@@ -41,6 +41,9 @@ test("demo mode is for loopback without payment keys only", () => {
     expect(() => readSettings({ APP_ORIGIN: given })).toThrow(
       `APP_ORIGIN must be an address such as https://cloud.example.com, not "${given}"`,
     );
+  for (const name of ["HOST", "MILLRACE_DATA_DIR", "DATABASE_URL"])
+    for (const quote of [`"`, `'`])
+      expect(() => readSettings({ [name]: `${quote}value${quote}` })).toThrow(`${name} is in quotes. Leave them out.`);
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
   expect([readSettings({}).webProcesses, readSettings({ WEB_PROCESSES: "4" }).webProcesses]).toEqual([1, 4]);
   expect(() => readSettings({ WEB_PROCESSES: "0" })).toThrow("WEB_PROCESSES must be a whole number from 1");

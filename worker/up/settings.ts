@@ -38,7 +38,7 @@ export interface Settings {
  * (0.2).
  */
 export function readSettings(given: Environment = process.env): Settings {
-  const host = given["HOST"] || "127.0.0.1";
+  const host = unquoted(given, "HOST") || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
@@ -60,7 +60,7 @@ export function readSettings(given: Environment = process.env): Settings {
           insist: Boolean(given["SANDBOX_STRIPE_PORT"]),
         }
       : null,
-    databaseUrl: given["DATABASE_URL"] || null,
+    databaseUrl: unquoted(given, "DATABASE_URL") || null,
     demo,
     endTasksOnStop: readSwitch("MILLRACE_END_TASKS_ON_STOP", given["MILLRACE_END_TASKS_ON_STOP"], false),
     logLimits: {
@@ -73,7 +73,14 @@ export function readSettings(given: Environment = process.env): Settings {
 
 /** Returns the folder of the database, the secret, the logs and the demo agent's state. */
 export function dataDirOf(given: Environment): string {
-  return resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace");
+  return resolve(root, unquoted(given, "MILLRACE_DATA_DIR") || ".millrace");
+}
+
+/** Refuses quotes, which an env file of Docker keeps: a folder of that name would be an empty installation. */
+function unquoted(given: Environment, name: string): string | undefined {
+  const text = given[name];
+  if (text && /^["']/.test(text)) throw new Error(`${name} is in quotes. Leave them out.`);
+  return text;
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */
