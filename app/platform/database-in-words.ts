@@ -39,7 +39,7 @@ export function faultInWords(error: unknown, url: string): string {
     return `A statement on the database at ${address(url)} waited too long: end the session that locks its table, and start again.`;
   const [words] = faults.flatMap(({ code }) => WORDS[code] ?? []);
   if (words) return `${cannotBeUsed(url)}: ${words}.`;
-  return error.message.includes("timeout") ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
+  return /time(d )?out/i.test(error.message) ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
 }
 
 function cannotBeUsed(url: string): string {

@@ -169,6 +169,14 @@ test("a database that is not there, or does not let us in, is told in one senten
   expect(await migrate("")).toMatch(/not usable:[^]*at DATABASE_URL$/);
 });
 
+test("a database that falls silent while it is migrated is told so, whatever Prisma's engine waited for", () => {
+  const said =
+    "Timed out trying to acquire a postgres advisory lock (SELECT pg_advisory_lock(72707369)). Timeout: 10000ms.";
+  expect(faultInWords(new Error(said), "postgres://u:p@127.0.0.1:5/millrace")).toBe(
+    "The database at 127.0.0.1:5/millrace cannot be used: it does not answer. Look whether it runs and may be reached from here.",
+  );
+});
+
 /** All that `npm run migrate` says. */
 async function migrate(url: string): Promise<string> {
   const program = startBun("prisma/migrate.ts", { env: { DATABASE_URL: url }, stderr: "pipe" });
