@@ -113,6 +113,12 @@ async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promis
   const engine = await bindings.SchemaEngine.new({ datamodels: [[path, content]] }, () => {}, factory);
   try {
     return await work(engine);
+  } catch (error) {
+    const [, name = ""] = /migration_name="([^"]+)"/.exec(String(error)) ?? [];
+    const { fault: cause } = adapter;
+    if (!cause) throw error;
+    const which = name ? `The migration ${name}` : "Migrating";
+    throw new Error(`${which} failed: ${cause.message}. Nothing of it was kept.`, { cause });
   } finally {
     engine.free();
     await adapter.close();

@@ -20,6 +20,8 @@ end $$`;
  * knows "char". `close` ends its connections: the engine does not.
  */
 export class MigrationAdapter extends PrismaPg {
+  /** The last error of the database: the engine drops its words. */
+  fault: Error | null = null;
   readonly #url: string;
   readonly #open: SqlDriverAdapter[] = [];
 
@@ -29,7 +31,14 @@ export class MigrationAdapter extends PrismaPg {
   }
 
   override async connect() {
-    const adapter = await openWhole(new pg.Pool({ connectionString: this.#url, max: 1 }), async () => {});
+    const pool = new pg.Pool({ connectionString: this.#url, max: 1 });
+    const query = pool.query.bind(pool) as (...given: unknown[]) => Promise<pg.QueryResult>;
+    pool.query = ((...given: unknown[]) =>
+      query(...given).catch((error: Error) => {
+        this.fault = error;
+        throw error;
+      })) as unknown as typeof pool.query;
+    const adapter = await openWhole(pool, async () => {});
     const run = adapter.executeScript.bind(adapter);
     adapter.executeScript = (script) => run(`${script}\n;\n${MARK_FINISHED}`);
     return this.#keep(adapter);

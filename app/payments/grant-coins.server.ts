@@ -66,7 +66,8 @@ const PLANS = `
   from tenant`;
 
 const DUE = `
-  select * from (${PLANS} where exists (select from user_account u where u.tenant_id = tenant.id and u.state not in ('closed', 'unverified')
+  select * from (${PLANS} where exists (select from member m join user_account u on u.id = m.user_id
+    where m.tenant_id = tenant.id and m.role = 'owner' and u.state not in ('closed', 'unverified')
     and (tenant.created_at <= u.created_at or to_char(tenant.created_at at time zone 'UTC', 'YYYY-MM') < $2))) one
   where not exists (select from ledger_transaction where key = 'grant:' || one."tenantId" || ':' || $2 || ':' || one.plan)
   order by one."tenantId"`;

@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
   "28P01": "it does not take the password. Correct DATABASE_URL",
   "28000": "it does not let this user in. Correct DATABASE_URL, or its pg_hba.conf",
   "3D000": "it has no database of that name. Make it, or correct DATABASE_URL",
+  "42501": "it does not let this user make tables. Make the user its owner",
+  "53100": "its disk is full. Make room: nothing of the data is lost by it",
   "53300": "it has no connection left",
   "57P01": "it was ended meanwhile",
   "57P03": "it is starting or stopping",
@@ -37,7 +39,7 @@ export function faultInWords(error: unknown, url: string): string {
     return `A statement on the database at ${address(url)} waited too long: end the session that locks its table, and start again.`;
   const [words] = faults.flatMap(({ code }) => WORDS[code] ?? []);
   if (words) return `${cannotBeUsed(url)}: ${words}.`;
-  return error.message.includes("timeout") ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
+  return /time(d )?out/i.test(error.message) ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
 }
 
 function cannotBeUsed(url: string): string {

@@ -19,9 +19,11 @@ const Env = z
     /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Origin under which browsers reach web; forms and cookies are tied to it. */
-    APP_ORIGIN: z.url().optional(),
+    APP_ORIGIN: z
+      .url({ protocol: /^https?$/, error: "APP_ORIGIN must be an address such as https://cloud.example.com" })
+      .optional(),
     /** Origin under which browsers and agents reach the worker's Socket.IO. */
-    LIVE_ORIGIN: z.url().optional(),
+    LIVE_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
     /** Origin under which the other workers reach this one. */
     WORKER_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
@@ -80,7 +82,7 @@ const Env = z
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
     /** Minutes after which silent nodes count as Dead even then. */
     FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(30),
-    SMTP_URL: z.string().optional(),
+    SMTP_URL: z.url({ protocol: /^smtps?$/, error: "SMTP_URL must begin with smtp:// or smtps://" }).optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
     /** Lets customers' webhooks call this machine, over plain http too, for demos and tests. */
@@ -98,7 +100,10 @@ const Env = z
       )
       .default("workspaces.millrace.example"),
     /** Secret or restricted key of Stripe. Without one a demo uses the sandbox provider, and nothing else takes cards. */
-    STRIPE_SECRET_KEY: z.string().optional(),
+    STRIPE_SECRET_KEY: z
+      .string()
+      .regex(/^[rs]k_/, "STRIPE_SECRET_KEY must begin with sk_ or rk_")
+      .optional(),
     /** Signing secrets of the webhook endpoint, separated by commas while one is being replaced. */
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
     /** Lets the browser collect a card without leaving the site. */
@@ -217,7 +222,7 @@ const Env = z
         given.WORKER_URL ?? (isEveryAddress(given.HOST) ? undefined : `http://${inUrl(given.HOST)}:${workerPort}`),
       // Browsers find every name before localhost on their own machine.
       TASK_HOST: given.TASK_HOST ?? (given.MILLRACE_DEMO ? `localhost:${workerPort}` : undefined),
-      APP_ORIGIN: given.APP_ORIGIN ?? `http://127.0.0.1:${given.PORT}`,
+      APP_ORIGIN: given.APP_ORIGIN ? new URL(given.APP_ORIGIN).origin : `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,
     };
   });

@@ -136,8 +136,9 @@ export const textCompletion = {
   end_user: "end-user-3",
   metadata: {
     ...keyMetadata,
-    user_api_key_user_id: "default_user_id",
-    user_api_key_user_email: null,
+    ...{ user_api_key_user_id: "default_user_id", user_api_key_user_email: null },
+    // The master key has neither a name nor a team.
+    ...{ user_api_key_alias: null, user_api_key_team_id: null, user_api_key_team_alias: null },
     requester_metadata: { millrace_hold: "not a hold; select 1", kind: "prompt injection" },
     usage_object: { prompt_tokens: 2_006, completion_tokens: 300, total_tokens: 2_306 },
   },

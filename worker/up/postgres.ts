@@ -10,7 +10,7 @@ import { keep } from "./kept-secret";
 import { findFreePort, isFree } from "./ports";
 import type { Noted } from "./program";
 import { unprivileged } from "./unprivileged";
-import { whyNoDatabase } from "./why-no-database";
+import { whyNoDatabase, whyNoSession } from "./why-no-database";
 
 const LOOK_EVERY_MS = 50;
 /** Time for the processes of a killed server to notice. */
@@ -82,7 +82,10 @@ export async function startPostgres({
   const child = await spawnReady(spawnServer, { dir, signal });
   try {
     const urlOf = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`;
-    if (database) await createDatabase(urlOf("postgres"), database).catch(inWords(dir));
+    if (database)
+      await createDatabase(urlOf("postgres"), database).catch((error: unknown) => {
+        throw whyNoSession(dir, error) ?? error;
+      });
     signal.throwIfAborted();
     return { port, process: child, urlOf, stop: () => endServer(child) };
   } catch (error) {
@@ -141,17 +144,6 @@ async function readPassword(dir: string): Promise<string> {
   const password = randomUUID();
   await keep(file, password);
   return password;
-}
-
-/** Explains the error of a database whose password is not the one kept next to it. */
-function inWords(dir: string): (error: unknown) => never {
-  return (error) => {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code !== "28P01") throw error;
-    throw new Error(
-      `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
-    );
-  };
 }
 
 /**

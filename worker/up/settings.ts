@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { z } from "zod";
 import type { LogLimits } from "./rotating-log";
 
 /** Root of the repository. */
@@ -37,12 +38,13 @@ export interface Settings {
  * (0.2).
  */
 export function readSettings(given: Environment = process.env): Settings {
-  const host = given["HOST"] || "127.0.0.1";
+  const host = unquoted(given, "HOST") || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
   const loopback = host === "localhost" || host === "::1" || host.startsWith("127.");
-  const demo = given["MILLRACE_DEMO"] !== "0" && loopback && !hasStripeKeys && !isPublic(given["APP_ORIGIN"]);
+  const wanted = readSwitch("MILLRACE_DEMO", given["MILLRACE_DEMO"], true);
+  const demo = wanted && loopback && !hasStripeKeys && !isPublic(given["APP_ORIGIN"]);
   if (!demo && !given["APP_ORIGIN"])
     throw new Error("Set APP_ORIGIN to the address that browsers use, such as https://cloud.example.com");
   return {
@@ -58,9 +60,9 @@ export function readSettings(given: Environment = process.env): Settings {
           insist: Boolean(given["SANDBOX_STRIPE_PORT"]),
         }
       : null,
-    databaseUrl: given["DATABASE_URL"] || null,
+    databaseUrl: unquoted(given, "DATABASE_URL") || null,
     demo,
-    endTasksOnStop: given["MILLRACE_END_TASKS_ON_STOP"] === "1",
+    endTasksOnStop: readSwitch("MILLRACE_END_TASKS_ON_STOP", given["MILLRACE_END_TASKS_ON_STOP"], false),
     logLimits: {
       fileBytes: readNumber("LOG_FILE_MIB", given["LOG_FILE_MIB"], { standard: 20, max: 1024 }) * 2 ** 20,
       files: readNumber("LOG_FILES", given["LOG_FILES"], { standard: 5, max: 100 }),
@@ -71,14 +73,31 @@ export function readSettings(given: Environment = process.env): Settings {
 
 /** Returns the folder of the database, the secret, the logs and the demo agent's state. */
 export function dataDirOf(given: Environment): string {
-  return resolve(root, given["MILLRACE_DATA_DIR"] || ".millrace");
+  return resolve(root, unquoted(given, "MILLRACE_DATA_DIR") || ".millrace");
+}
+
+/** Refuses quotes, which an env file of Docker keeps: a folder of that name would be an empty installation. */
+function unquoted(given: Environment, name: string): string | undefined {
+  const text = given[name];
+  if (text && /^["']/.test(text)) throw new Error(`${name} is in quotes. Leave them out.`);
+  return text;
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */
 function isPublic(origin: string | undefined): boolean {
   if (!origin) return false;
+  if (!/^https?:/i.test(origin) || !URL.canParse(origin))
+    throw new Error(`APP_ORIGIN must be an address such as https://cloud.example.com, not "${origin}"`);
   const { hostname } = new URL(origin);
   return hostname !== "localhost" && hostname !== "[::1]" && !hostname.startsWith("127.");
+}
+
+/** Reads the words that web and worker read too: a demo that is refused as `false` must not begin. */
+function readSwitch(name: string, text: string | undefined, standard: boolean): boolean {
+  if (!text) return standard;
+  const read = z.stringbool().safeParse(text);
+  if (read.success) return read.data;
+  throw new Error(`${name} must be 1 or 0, not "${text}"`);
 }
 
 function readPort(name: string, text: string | undefined, fallback: number): number {

@@ -3,10 +3,20 @@ import { reasonOf } from "./initdb";
 
 /** Explains the last words of PostgreSQL before it ended, in one sentence where they are common. */
 export function whyNoDatabase(dir: string, said: string): string {
-  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]+)/.exec(said) ?? [];
+  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]*\d)/.exec(said) ?? [];
   if (made)
     return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
   // After repeated interruptions PostgreSQL guesses that its data is corrupted and a backup is needed.
   if (said.includes("No space left on device")) return noRoom(dir);
   return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
+}
+
+/** Explains why the database in the folder accepts no session; null for an error that says so itself. */
+export function whyNoSession(dir: string, error: unknown): Error | null {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "53100") return new Error(noRoom(dir));
+  if (code !== "28P01") return null;
+  return new Error(
+    `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
+  );
 }

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
 import { openAiCall } from "../../support/lite-llm-payloads";
 import { spendRow } from "../../support/lite-llm-versions";
 import { aTenant } from "../../support/world";
@@ -73,6 +74,37 @@ test("a stream that is logged twice counts once: an id with the same start is th
   expect(await sendCalls([began("part", 7, 9000)])).toMatchObject({ accepted: 0, duplicates: 1, rejected: [] });
   expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
   expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
+});
+
+const tokensOf = async (tenantId: number) =>
+  await db.query(`select sum(prompt_tokens + generated_tokens)::int as tokens from usage_event where tenant_id = $1`, [
+    tenantId,
+  ]);
+
+test.each([
+  ["a batch", "acreate_batch", "aretrieve_batch"],
+  ["a response in the background", "aresponses", "aget_responses"],
+])("%s is looked up often: its tokens count once, from when they are known", async (what, starts, looksUp) => {
+  const { email, tenantId } = await aTenant();
+  const call = (type: string, later: number, more: object = {}) => {
+    const { metadata, ...made } = aCall(email, what, later, { call_type: type, ...more });
+    return { ...made, metadata: { ...metadata, usage_object: null } };
+  };
+  const none = { prompt_tokens: 0, completion_tokens: 0, response: {} };
+  const [begun, waiting, done] = [call(starts, 0, none), call(looksUp, 5, none), call(looksUp, 20)];
+  expect(await sendCalls([begun, waiting])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
+  expect(await sendCalls([call(looksUp, 10, none), done])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
+  expect(await sendCalls([call(looksUp, 30), call(looksUp, 40)])).toMatchObject({ accepted: 0, duplicates: 2 });
+  expect(await sendCalls([begun, waiting, done])).toMatchObject({ accepted: 0, duplicates: 3, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("a response that is read again after it was answered counts once", async () => {
+  const { email, tenantId } = await aTenant();
+  const types = ["aresponses", "aget_responses", "acancel_responses"];
+  const calls = types.map((type, at) => aCall(email, "resp_1", at * 30, { call_type: type }));
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 1, duplicates: 2, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
 });
 
 test("a repeated id with an impossible time refuses that call alone", async () => {

@@ -1,10 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { env } from "~/platform/env.server";
 import { MODELS_MAX } from "~/usage/inside/intake/write-events.server";
 import { countRequest } from "~/platform/http/rate-limit.server";
 import { call, read } from "../../contract/support/call";
+import { aMember } from "../../support/team-world";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aServiceKey, anEvent, meterOf, send, storedOf } from "./support/sending";
 
@@ -83,7 +85,7 @@ test("a fully rejected batch is 422 with the same members, ERROR and a message",
   ]);
 });
 
-test("a tenant's name is its first user; events of suspended users are stored, of closed ones rejected", async () => {
+test("a tenant's name is its owner; events of suspended users are stored, of closed ones rejected", async () => {
   const [named, suspended, closed] = [await aTenant(), await aTenant(), await aTenant()];
   await db.query(`update user_account set state = 'suspended' where id = $1`, [suspended.userId]);
   await db.query(`update user_account set state = 'closed' where id = $1`, [closed.userId]);
@@ -99,6 +101,19 @@ test("a tenant's name is its first user; events of suspended users are stored, o
     named.tenantId,
   ]);
   expect(rows).toEqual([{ user_id: named.userId, tenant_id: named.tenantId }]);
+});
+
+test("a team that was handed over pays for the events and holds that name it, as before", async () => {
+  const { tenantId, tenantName, userId } = await aTenant();
+  const next = await aMember({ tenantId, role: "member" });
+  await handOver({ tenantId, userId, memberId: next.userId, requestId: "test", now: new Date() });
+  expect((await send(key, [anEvent(tenantName, { prompt_tokens: 7 })])).body).toMatchObject({ accepted: 1 });
+  expect(await storedOf(tenantId)).toEqual({ events: 1, coins: 50 });
+  expect(await db.query(`select user_id from usage_event where tenant_id = $1`, [tenantId])).toEqual([
+    { user_id: next.userId },
+  ]);
+  const hold = await call("/v1/usage/holds", { key, json: { user: tenantName, coins: 5 } });
+  expect(hold.status).toBe(201);
 });
 
 test("tenants at or below 0 coins are named in a header, others are not", async () => {

@@ -57,6 +57,12 @@ test.each([
   ["Anthropic's own words", 6000, { input_tokens: 6000, cache_read_input_tokens: 5200 }, [6000, 5200, 0]],
   ["Bedrock's own words", 9, { inputTokens: 9, cacheReadInputTokens: 70, cacheWriteInputTokens: 5 }, [9, 70, 5]],
   ["Gemini's own words", 100, { promptTokenCount: 100, cachedContentTokenCount: 90 }, [10, 90, 0]],
+  [
+    "OpenAI's realtime",
+    0,
+    { input_tokens: 132, output_tokens: 40, input_token_details: { text_tokens: 119, cached_tokens: 64 } },
+    [68, 64, 0],
+  ],
   ["all is cached", 100, { prompt_tokens_details: { cached_tokens: 100 } }, [0, 100, 0]],
 ])("cached tokens: %s", (_what, prompt, usage, [fresh, cached, written]) => {
   expect(eventOf(withUsage(prompt, usage))).toMatchObject({
@@ -64,6 +70,31 @@ test.each([
     cacheReadTokens: cached,
     cacheCreationTokens: written,
   });
+});
+
+test("thoughts and the answers of tools count, which Gemini counts apart", () => {
+  const usage = {
+    candidatesTokenCount: 100,
+    thoughtsTokenCount: 400,
+    promptTokenCount: 50,
+    toolUsePromptTokenCount: 7,
+  };
+  const call = { ...withUsage(0, usage), completion_tokens: 0 };
+  expect(eventOf(call)).toMatchObject({ promptTokens: 57, generatedTokens: 500 });
+});
+
+test("what another program logs of a call, with its counts elsewhere, is not taken for a free call", () => {
+  const { startTime, endTime, model, metadata } = openAiCall;
+  const langfuse = {
+    id: "obs-1",
+    type: "GENERATION",
+    startTime,
+    endTime,
+    model,
+    metadata,
+    usage: { input: 9, output: 2 },
+  };
+  expect(read(langfuse)).toMatchObject({ event: null, problem: expect.any(String) });
 });
 
 test("no form of cached counts makes a prompt negative or larger than it is", () => {
@@ -77,26 +108,41 @@ test("no form of cached counts makes a prompt negative or larger than it is", ()
       }
 });
 
-const ofNobody = { ...openAiCall.metadata, user_api_key_user_email: null, user_api_key_user_id: null };
+/** Metadata of the master key, and of no key: neither has a name or a team. */
+const bare = {
+  ...openAiCall.metadata,
+  ...{ user_api_key_user_email: null, user_api_key_user_id: null, user_api_key_hash: null },
+  ...{ user_api_key_alias: null, user_api_key_team_id: null, user_api_key_team_alias: null },
+};
+const ofNobody = { ...bare, user_api_key_hash: "9e107d9d372bb6826bd81d3542a419d6" };
+const ofAdmin = { ...ofNobody, user_api_key_user_id: "default_user_id" };
 
 test.each([
-  ["a key of nobody", { end_user: "bob@test.example" }],
-  ["a key of nobody, of an older version", { user: "bob@test.example" }],
-  ["a key of nobody, in a row", { api_key: "9e10", user: "", end_user: "bob@test.example" }],
-])("with %s, the user whom the caller names does not pay", (_, named) => {
-  expect(read({ ...openAiCall, ...named, metadata: ofNobody }).problem).toBe("No user with this email.");
+  ["a key of nobody", { end_user: "bob@test.example" }, ofNobody],
+  ["a key of nobody, of an older version", { user: "bob@test.example" }, ofNobody],
+  ["a key of nobody, in a row", { api_key: "9e10", user: "", end_user: "bob@test.example" }, ofNobody],
+  ["a key that the admin made for others", {}, { ...ofAdmin, user_api_key_alias: "chat-site" }],
+  ["a team's key of the admin", {}, { ...ofAdmin, user_api_key_team_id: "team-1" }],
+  ["an organization's key of the admin", {}, { ...ofAdmin, user_api_key_org_id: "org-1" }],
+  ["a project's key of the admin", {}, { ...ofAdmin, user_api_key_project_id: "project-1" }],
+  ["a row of a team's key", { api_key: "9e10", user: "default_user_id", team_id: "team-1" }, { status: "success" }],
+  ["a token of a team, without a key", {}, { ...bare, user_api_key_team_id: "team-1" }],
+])("with %s, the user whom the caller names does not pay", (_, named, metadata) => {
+  const call = { ...openAiCall, end_user: "bob@test.example", ...named, metadata };
+  expect(read(call).problem).toBe("No user with this email.");
 });
 
 test.each([
-  ["the master key", { user_api_key_user_id: "default_user_id" }],
-  ["no key", { user_api_key_hash: null }],
+  ["the master key", ofAdmin],
+  ["the master key, as newer versions write it", { ...bare, user_api_key_hash: "litellm_proxy_master_key" }],
+  ["no key", bare],
 ])("with %s, the user in the request pays: the operator's own program names it", (_, metadata) => {
-  const call = { ...openAiCall, end_user: "bob@test.example", metadata: { ...ofNobody, ...metadata } };
+  const call = { ...openAiCall, end_user: "bob@test.example", metadata };
   expect(eventOf(call)?.user).toBe("bob@test.example");
 });
 
 test("a call without an id gets one from time, model, user and tokens: stable, and distinct for another call", () => {
-  const keys = [null, "", " ", undefined].map((id) => read({ ...openAiCall, id }).key);
+  const keys = [null, "", " ", undefined, "None"].map((id) => read({ ...openAiCall, id }).key);
   expect(new Set(keys)).toEqual(new Set([expect.stringMatching(/^made:[\w-]{43}$/)]));
   const others = [{ endTime: 1_774_958_402.9 }, { model_group: "other" }, { completion_tokens: 301 }, { id: 7 }];
   expect(new Set(others.map((one) => read({ ...openAiCall, id: null, ...one }).key)).size).toBe(others.length);
@@ -182,6 +228,13 @@ test("usage that is JSON text within JSON text is read: cached tokens are not ch
   const twice = JSON.stringify({ ...metadata, ...kind, usage_object: JSON.stringify(usage) });
   expect(eventOf({ ...openAiCall, metadata: twice })).toMatchObject({ ...cached, kind: "agent" });
   expect(eventOf({ ...openAiCall, metadata, response: { usage: JSON.stringify(usage) } })).toMatchObject(cached);
+});
+
+test("a batch that names no model has that of its lines", () => {
+  const batch = { ...openAiCall, call_type: "aretrieve_batch", model: "", model_group: "" };
+  const models = { batch_models: ["gpt-4o-mini"] };
+  expect(eventOf({ ...batch, hidden_params: models })?.model).toBe("gpt-4o-mini");
+  expect(eventOf({ ...batch, metadata: { ...batch.metadata, ...models } })?.model).toBe("gpt-4o-mini");
 });
 
 test("a missing model is reported", () => {

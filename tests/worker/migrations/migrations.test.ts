@@ -85,6 +85,29 @@ test("a migration that was cut off, before its script or after, does not stop th
   expect(open).toEqual([]);
 });
 
+test("a migration that fails says why in the database's words, without a trace, and keeps nothing", async () => {
+  const other = new URL(env.DATABASE_URL);
+  other.pathname = "/half_made";
+  await db.query("create database half_made");
+  const client = new pg.Client({ connectionString: other.href });
+  await client.connect();
+  await applyMigrations(other.href);
+  await client.query(`delete from _prisma_migrations where migration_name = '20261215000000_engines'`);
+  expect(await migrate(other.href)).toBe(
+    `The migration 20261215000000_engines failed: relation "engine" already exists. Nothing of it was kept.`,
+  );
+  await client.query("drop schema public cascade");
+  await client.query("create schema public; grant usage on schema public to public");
+  await client.query("create role stranger login password 'stranger'");
+  [other.username, other.password] = ["stranger", "stranger"];
+  expect(await migrate(other.href)).toBe(
+    `The database at ${other.host}/half_made cannot be used: it does not let this user make tables. Make the user its owner.`,
+  );
+  await client.end();
+  await db.query("drop database half_made");
+  await db.query("drop role stranger");
+});
+
 test("a migration that waits for somebody's lock says whose it is, and goes on when that is gone", async () => {
   const holder = new pg.Client({ connectionString: env.DATABASE_URL, application_name: "forgotten" });
   await holder.connect();
@@ -144,6 +167,14 @@ test("a database that is not there, or does not let us in, is told in one senten
   nameless.pathname = "/no_such_database";
   expect(await migrate(nameless.href)).toMatch(/\/no_such_database cannot be used: it has no database of that name/);
   expect(await migrate("")).toMatch(/not usable:[^]*at DATABASE_URL$/);
+});
+
+test("a database that falls silent while it is migrated is told so, whatever Prisma's engine waited for", () => {
+  const said =
+    "Timed out trying to acquire a postgres advisory lock (SELECT pg_advisory_lock(72707369)). Timeout: 10000ms.";
+  expect(faultInWords(new Error(said), "postgres://u:p@127.0.0.1:5/millrace")).toBe(
+    "The database at 127.0.0.1:5/millrace cannot be used: it does not answer. Look whether it runs and may be reached from here.",
+  );
 });
 
 /** All that `npm run migrate` says. */

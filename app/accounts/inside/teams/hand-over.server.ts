@@ -4,24 +4,29 @@ import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
+import type { UserState } from "~/platform/role";
 import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { renewSockets } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
-import { findMember, lockTeam, type TeamAct } from "./lock-team.server";
+import { findMember, lockTeam, refuseOut, type TeamAct } from "./lock-team.server";
 import { handedOverMail } from "./team-mails";
 
 /**
  * Makes a member the owner; the former owner becomes an admin and gets another tenant. The caller has asked for the
  * password. PRO, a trial and workspaces are personal and must end first (16.3). The second of two concurrent calls is
  * refused: its sender is no longer the owner. `field` names the member's field in the input.
- * @throws Refusal M171, M180, M181, M185, M197, M481.
+ * @throws Refusal M02, M171, M180, M181, M185, M197, M481.
  */
 export async function handOver(given: TeamAct & { memberId: number; field?: string }): Promise<{ name: string }> {
   const { tenantId, userId, memberId, requestId, now, field = "member" } = given;
   return await transaction(async (tx) => {
     await lockTeam(tx, given, "team.own");
-    // Waits for a concurrent account deletion, which waits for this one too.
-    await tx.query(`select from user_account where id = any($1::int[]) order by id for update`, [[userId, memberId]]);
+    // Waits for a concurrent deletion or suspension, which waits for this one too.
+    const both = await tx.query<{ id: number; state: UserState }>(
+      `select id, state from user_account where id = any($1::int[]) order by id for update`,
+      [[userId, memberId]],
+    );
+    refuseOut(both.find(({ id }) => id === userId)?.state);
     const next = await findMember(tx, { tenantId, userId: memberId });
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField(field, M.handOverToMember);
     await refuseWhileAddressMoves(tx, userId, now);

@@ -22,10 +22,17 @@ export async function lockTeam(tx: Tx, { tenantId, userId, now }: TeamAct, right
   await lineUpTeam(tx, tenantId);
   const actor = await findMember(tx, { tenantId, userId });
   if (!actor) throw new Refusal(M.notYourTeam, { status: 403 });
+  refuseOut(actor.state);
   await refuseReverted(tx, userId, now);
   const { role } = actor;
   if (!may(role, right)) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(right) }), { status: 403 });
   return role;
+}
+
+/** Refuses a request that was sent before its sender was suspended, or their account was closed. @throws Refusal M02. */
+export function refuseOut(state: UserState | undefined): void {
+  if (state === undefined || state === "suspended" || state === "closed")
+    throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /**

@@ -24,7 +24,7 @@ export const { loader, action } = apiRoute("usage/holds", {
     input: z.object({
       user: z
         .string(M.noUserWithEmail)
-        .meta({ description: "An email, or a tenant's name for its first user", examples: ["user1042@example.com"] }),
+        .meta({ description: "An email, or a tenant's name for its owner", examples: ["user1042@example.com"] }),
       coins: z.int(COINS).min(1, COINS).max(MOST, COINS),
       ttl_s: z.int(TTL).min(1, TTL).max(MOST_TTL_S, TTL).default(60),
     }),

@@ -26,7 +26,7 @@ const Event = z.object({
   model: z.string().regex(/^[A-Za-z0-9._/-]{1,80}$/),
   user: z
     .string()
-    .meta({ description: "An email, or a tenant's name for its first user", examples: ["user1042@example.com"] }),
+    .meta({ description: "An email, or a tenant's name for its owner", examples: ["user1042@example.com"] }),
   kind: z.enum(USAGE_KINDS),
   calls: z.int().min(1).max(MOST_INT).default(1),
   prompt_tokens: tokens,

@@ -11,10 +11,10 @@ export async function readUserNames(ids: readonly number[]): Promise<Map<number,
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** SQL for the user that a parameter such as `$1` names: by email, or by tenant name its first user (A12). */
+/** SQL for the user that a parameter such as `$1` names: by email, or by tenant name its owner (A12). */
 export const userCalled = (name: string) => `coalesce((select id from user_account where email = lower(${name})),
-  (select first.id from user_account first join tenant named on named.id = first.tenant_id
-   where named.tenant_name = ${name} order by first.id limit 1))`;
+  (select m.user_id from member m join tenant named on named.id = m.tenant_id
+   where named.tenant_name = ${name} and m.role = 'owner'))`;
 
 export async function readModelNames(ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();

@@ -14,7 +14,7 @@ export interface MeteredUser {
 export const METERING_DAYS = 30;
 export const METERING_DAYS_MAX = 365;
 
-/** Finds the user of an email, or the first user of a tenant_name (A12); null if neither is known. */
+/** Finds the user of an email, or the owner of a tenant_name (A12); null if neither is known. */
 export async function findMeteredUser(name: string): Promise<MeteredUser | null> {
   const asked = name.includes("\0") ? "" : name;
   const [found] = await db.query<MeteredUser>(

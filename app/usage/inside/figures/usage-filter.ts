@@ -1,7 +1,7 @@
 /** Filter of a usage screen, as in its address; an empty text means everything. */
 export interface UsageFilter {
   model: string;
-  /** An email, or a tenant_name, which means the tenant's first user (A12). */
+  /** An email, or a tenant_name, which means the tenant's owner (A12). */
   user: string;
   /** A workspace means the tenant that owns it: its coins are counted there. */
   workspace: string;

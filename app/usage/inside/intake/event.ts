@@ -4,13 +4,16 @@ import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from "~
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 import { UnreadableEvent } from "./unreadable-event";
 
-/** Symbol under which an event of another system carries a spare key, used where another event has its own key. */
+/**
+ * Symbol under which an event of another system carries a spare key, used where another event has its own key. If the
+ * two are equal, an event with this key is always the same one.
+ */
 export const SPARE_KEY = Symbol("spare key");
 
 /** An event as its sender means it (4.2): texts are cleaned, and missing fields have their defaults. */
 export interface UsageEvent {
   key: string;
-  /** Null if only `key` identifies it. */
+  /** Null if only `key` identifies it, `key` if no other event can have that. */
   spareKey: string | null;
   /** Milliseconds since 1970. */
   ts: number;

@@ -14,9 +14,9 @@ export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<M
     `select u.email as named, u.id as "userId", u.tenant_id as "tenantId" from user_account u
      where u.email = any($1::text[]) and u.state <> 'closed'
      union all
-     select t.tenant_name, first.id, t.id from tenant t
-       cross join lateral (select u.id, u.state from user_account u where u.tenant_id = t.id order by u.id limit 1) first
-     where t.tenant_name = any($2::text[]) and first.state <> 'closed'`,
+     select t.tenant_name, u.id, t.id from tenant t join member m on m.tenant_id = t.id and m.role = 'owner'
+       join user_account u on u.id = m.user_id
+     where t.tenant_name = any($2::text[]) and u.state <> 'closed'`,
     [textArray(emails), textArray(names)],
   );
   return new Map(rows.map(({ named, userId, tenantId }) => [named, { userId, tenantId }]));

@@ -14,7 +14,9 @@ interface GatewayTokens {
  * the fields of OpenAI, Anthropic, Bedrock or Gemini.
  */
 export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, usage: Fields): GatewayTokens {
-  const details = fieldsOf(usage["prompt_tokens_details"] ?? usage["input_tokens_details"]);
+  const details = fieldsOf(
+    usage["prompt_tokens_details"] ?? usage["input_tokens_details"] ?? usage["input_token_details"],
+  );
   const read = countOf(
     ...[usage["cache_read_input_tokens"], details["cached_tokens"], usage["prompt_cache_hit_tokens"]],
     ...[usage["cacheReadInputTokens"], usage["cachedContentTokenCount"]],
@@ -23,7 +25,10 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
     ...[usage["cache_creation_input_tokens"], details["cache_creation_tokens"], details["cache_write_tokens"]],
     ...[usage["cacheWriteInputTokens"], sumOf(usage["cache_creation"])],
   );
-  const counted = countOf(logged.prompt, usage["prompt_tokens"], usage["promptTokenCount"]);
+  const counted = countOf(
+    ...[logged.prompt, usage["prompt_tokens"]],
+    withMore(usage["promptTokenCount"], usage["toolUsePromptTokenCount"]),
+  );
   const input = countOf(usage["input_tokens"], usage["inputTokens"]);
   const prompt = counted === 0 ? input : counted;
   return {
@@ -33,7 +38,7 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
         : withoutCached(prompt, { read, written }, details["text_tokens"]),
     generated: countOf(
       ...[logged.generated, usage["completion_tokens"], usage["output_tokens"]],
-      ...[usage["outputTokens"], usage["candidatesTokenCount"]],
+      ...[usage["outputTokens"], withMore(usage["candidatesTokenCount"], usage["thoughtsTokenCount"])],
     ),
     read,
     written,
@@ -57,6 +62,11 @@ function withoutCached(prompt: unknown, cached: { read: unknown; written: unknow
   if (read > prompt) return prompt;
   const isWithoutWrites = read + written > prompt || (read > 0 && texts === prompt - read);
   return isWithoutWrites ? prompt - read : prompt - read - written;
+}
+
+/** Adds what Gemini counts under a name of its own. */
+function withMore(count: unknown, more: unknown): unknown {
+  return typeof count === "number" ? count + numberOf(more) : count;
 }
 
 function numberOf(count: unknown): number {

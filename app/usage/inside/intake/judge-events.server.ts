@@ -98,10 +98,11 @@ const AGAIN_MS = 60_000;
 async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
   const stored = await readMoments(
     tx,
-    clashes.flatMap(({ entry, other }) => (other ? [] : [entry])),
+    clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
   );
   return clashes.flatMap(({ entry, spareKey, other }) => {
-    const isSame = other ? isSameCall(other, entry.event) : stored.has(momentName(entry));
+    const isSameMoment = other ? isSameCall(other, entry.event) : stored.has(momentName(entry));
+    const isSame = spareKey === entry.key || isSameMoment;
     if (isSame) entry.tell("duplicate");
     if (isSame) return [];
     const { sourceId } = entry;

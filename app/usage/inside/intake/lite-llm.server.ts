@@ -7,12 +7,21 @@ type Fields = Readonly<Record<string, unknown>>;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** User that LiteLLM reports for calls with its master key. */
 const NOBODY = "default_user_id";
+/** Stands for the hash of the master key in newer versions. */
+const MASTER_KEY = "litellm_proxy_master_key";
+/** Calls about a result that is finished later. Those that read it log its tokens each time. */
+const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
+const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
 
-/** Recognizes a call from LiteLLM's generic API logger, or a row of its spend logs. */
+/**
+ * Recognizes a call from LiteLLM's generic API logger, or a row of its spend logs. Others log times under the same names,
+ * and tokens elsewhere.
+ */
 export function isLiteLlm(given: unknown): given is Fields {
-  return typeof given === "object" && given !== null && "startTime" in given && "endTime" in given && !("key" in given);
+  if (typeof given !== "object" || given === null || "key" in given) return false;
+  return "startTime" in given && "endTime" in given && ("prompt_tokens" in given || "call_type" in given);
 }
 
 /**
@@ -24,14 +33,15 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const logged = { prompt: given["prompt_tokens"], generated: given["completion_tokens"] };
   const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
-  const [model, user] = [modelOf(given), userOf(given, metadata)];
+  const [model, user] = [modelOf(given, metadata), userOf(given, metadata)];
   // A value that is no count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
   const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
   const completed = isCompleted(given, metadata);
+  const key = idOf(given, counts) ?? made;
   return {
-    key: idOf(given) ?? made,
-    [SPARE_KEY]: made,
+    key,
+    [SPARE_KEY]: READS_RESULT.test(textOf(given["call_type"])) ? key : made,
     ts: endMs === null ? given["endTime"] : endMs / 1000,
     model,
     user,
@@ -47,11 +57,17 @@ export function eventOfLiteLlm(given: Fields): unknown {
   };
 }
 
-/** Null if the provider gave none: some servers send null, or a number that they count up. */
-function idOf({ id, request_id: requestId }: Fields): string | null {
-  const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : one));
-  const own = named.find((one) => typeof one === "string" && one.trim() !== "");
-  return typeof own === "string" ? foreignKey([own]) : null;
+/**
+ * Null if the provider gave none: some servers send null, or a number that they count up. A result without tokens is
+ * unfinished, and has another key than when it is finished.
+ */
+function idOf({ id, request_id: requestId, call_type: type }: Fields, counts: unknown[]): string | null {
+  const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : textOf(one)));
+  // Python writes no id as `None`.
+  const own = named.find((one) => one !== "" && one !== "None");
+  if (own === undefined) return null;
+  const isUnfinished = OF_RESULT.test(textOf(type)) && counts.every((count) => count === 0);
+  return isUnfinished ? hashedKey("unfinished", [own]) : foreignKey([own]);
 }
 
 function usageOf(given: Fields, metadata: Fields): Fields {
@@ -75,9 +91,13 @@ function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, complete
   return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
-/** Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. */
-function modelOf({ model_group: group, model }: Fields): string {
-  const name = textOf(group) || textOf(model);
+/**
+ * Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. Only its lines name the model of
+ * a batch, which has one as a rule.
+ */
+function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, metadata: Fields): string {
+  const inBatch = fieldsIn(hidden)["batch_models"] ?? metadata["batch_models"];
+  const name = textOf(group) || textOf(model) || textOf(Array.isArray(inBatch) ? inBatch[0] : "");
   return name.replace(/[^A-Za-z0-9._/-]/g, "-").slice(0, MODEL_MAX);
 }
 
@@ -85,12 +105,20 @@ function modelOf({ model_group: group, model }: Fields): string {
  * Reads who pays: the owner of the gateway's key. Whom a caller names in the request counts only for calls with the
  * master key or without any: another key's holder could name a stranger. In rows of spend logs, `user` is the key's.
  */
-function userOf({ user, end_user: endUser, api_key: keyOfRow }: Fields, metadata: Fields): string {
+function userOf(given: Fields, metadata: Fields): string {
   const owner = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"]].map(textOf);
-  const [key, inRequest] = [textOf(keyOfRow) || textOf(metadata["user_api_key_hash"]), [user, endUser].map(textOf)];
-  if (textOf(keyOfRow) !== "") owner.push(textOf(user));
-  const named = key === "" || owner.includes(NOBODY) ? [...owner, ...inRequest] : owner;
+  if (textOf(given["api_key"]) !== "") owner.push(textOf(given["user"]));
+  const inRequest = [given["user"], given["end_user"]].map(textOf);
+  const named = isOfOperator(given, metadata, owner) ? [...owner, ...inRequest] : owner;
   return named.find((name) => name !== "" && name !== NOBODY) ?? "";
+}
+
+/** The admin's keys for others belong to the same user as the master key, but have a name or a team; so may a call without a key. */
+function isOfOperator({ api_key: keyOfRow, team_id: teamOfRow }: Fields, metadata: Fields, owner: string[]): boolean {
+  const key = textOf(keyOfRow) || textOf(metadata["user_api_key_hash"]);
+  const given = ["alias", "team_id", "org_id", "project_id"].map((name) => metadata[`user_api_key_${name}`]);
+  const isForOthers = [teamOfRow, ...given].some((name) => textOf(name) !== "");
+  return key === MASTER_KEY || (!isForOthers && (key === "" || owner.includes(NOBODY)));
 }
 
 /** Reads the kind from the call's metadata; else derives it from the type of call. */

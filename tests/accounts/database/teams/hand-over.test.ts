@@ -5,6 +5,7 @@ import { findInvitation } from "~/accounts/inside/teams/answer-invitation.server
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
+import { suspendAccess } from "~/accounts/suspend-access.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { MONTHLY_COINS } from "~/money/coins";
 import { readCoins } from "~/money/read-coins.server";
@@ -116,6 +117,15 @@ test("The former owner's empty account gets coins from the next month on: handin
   expect(await readCoins({ tenantId: home })).toBe(MONTHLY_COINS.free);
 });
 
+test("A team that was handed over gets its coins each month, as its screen says", async () => {
+  await give();
+  const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+  await grantDueCoins({ now: nextMonth });
+  await grantDueCoins({ now: nextMonth });
+  expect(await readCoins({ tenantId: owner.tenantId })).toBe(MONTHLY_COINS.free);
+  expect(await readCoins({ tenantId: next.tenantId })).toBe(MONTHLY_COINS.free);
+});
+
 test("A debt is not handed over: it would be the next owner's, who did not agree to it", async () => {
   const { tenantId } = owner;
   const units = asUnits(50n * UNITS_PER_DOLLAR);
@@ -150,6 +160,36 @@ test("Handed over while the next owner deletes their account, a team is not lost
     const [one, other] = round % 2 === 0 ? [hands, deletes] : [deletes, hands];
     const both = await Promise.allSettled([one(), other()]);
     expect(both.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+  }
+});
+
+test.each(["suspended", "closed"])("An owner who was %s while the request waited hands nothing over", async (state) => {
+  await db.query(`update user_account set state = $2 where id = $1`, [owner.userId, state]);
+  await expect(give()).rejects.toThrow(M.notAllowed);
+  expect(await roleOf(owner.tenantId, owner.userId)).toBe("owner");
+});
+
+test("Suspended while they hand over, an owner leaves no card at a team that can charge it", async () => {
+  for (let round = 0; round < 6; round += 1) {
+    const holder = await aTenant({ dollars: 42 });
+    const { tenantId, userId } = holder;
+    const heir = await aMember({ tenantId, role: "member" });
+    await db.query(
+      `insert into card (pm_id, tenant_id, user_id, brand, last4, exp_month, exp_year, is_default, added_at)
+       values ($1, $2, $3, 'visa', '4242', 12, 2099, true, now())`,
+      [`pm_${tenantId}`, tenantId, userId],
+    );
+    const suspends = () =>
+      transaction(async (tx) => {
+        await tx.query(`select from user_account where id = $1 for update`, [userId]);
+        await suspendAccess(tx, { userId, reason: "test", now: new Date() });
+      });
+    const hands = () => handOver({ tenantId, userId, memberId: heir.userId, requestId, now: new Date() });
+    const [one, other] = round % 2 === 0 ? [hands, suspends] : [suspends, hands];
+    await Promise.allSettled([one(), other()]);
+    const isHeirs = (await roleOf(tenantId, heir.userId)) === "owner";
+    const cards = await db.query(`select from card where tenant_id = $1 and removed_at is null`, [tenantId]);
+    expect(cards).toHaveLength(isHeirs ? 0 : 1);
   }
 });
 

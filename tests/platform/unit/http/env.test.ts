@@ -14,7 +14,18 @@ test("production starts only with its own address, by which cookies are Secure",
   expect(() => readEnv(real)).toThrow(/APP_ORIGIN.*https:\/\/cloud\.example\.com/s);
   expect(() => readEnv({ ...real, MILLRACE_DEMO: "0", APP_ORIGIN: "" })).toThrow("APP_ORIGIN");
   const origin = "https://cloud.example.com";
-  expect(readEnv({ ...real, APP_ORIGIN: origin }).APP_ORIGIN).toBe(origin);
+  for (const given of [origin, `${origin}/`]) expect(readEnv({ ...real, APP_ORIGIN: given }).APP_ORIGIN).toBe(origin);
+});
+
+test("a value of another kind, or in quotes, is refused and named", () => {
+  const good = { ...real, APP_ORIGIN: "https://cloud.example.com", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+  for (const given of ["localhost:3000", '"https://cloud.example.com"'])
+    expect(() => readEnv({ ...good, APP_ORIGIN: given })).toThrow("APP_ORIGIN must be an address");
+  for (const given of ["mail.example.com", '"smtp://mail.example.com"'])
+    expect(() => readEnv({ ...good, SMTP_URL: given })).toThrow("SMTP_URL must begin with smtp://");
+  expect(() => readEnv({ ...good, STRIPE_SECRET_KEY: '"sk_live_1"' })).toThrow("STRIPE_SECRET_KEY must begin with sk_");
+  const url = "smtps://user:p%40ss@mail.example.com:465?pool=true";
+  expect(readEnv({ ...good, SMTP_URL: url, STRIPE_SECRET_KEY: "rk_live_1" }).SMTP_URL).toBe(url);
 });
 
 test("the demo and development have the address of this machine", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { whyNoDatabase } from "../../../../worker/up/why-no-database";
+import { whyNoDatabase, whyNoSession } from "../../../../worker/up/why-no-database";
 
 /** Log of PostgreSQL 15 after it was killed on a full disk and started again. */
 const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system was interrupted while in recovery at 2026-11-24 03:41:45 UTC
@@ -14,6 +14,14 @@ test("a full disk is reported as one, not as data that a backup must replace", (
   expect(said).toBe(
     "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
   );
+});
+
+test("so is one on which the database has no room for a session", () => {
+  const full = Object.assign(new Error("could not write init file: No space left on device"), { code: "53100" });
+  expect(whyNoSession("/data/postgres", full)?.message).toBe(
+    "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
+  );
+  expect(whyNoSession("/data/postgres", new Error("of another kind"))).toBeNull();
 });
 
 test("other output is shown in PostgreSQL's words, and silence is an end from outside", () => {

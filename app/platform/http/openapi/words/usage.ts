@@ -8,7 +8,7 @@ export const usageWords: Record<string, Words> = {
     "JSON text of the topics in order, each with question and answer in markdown",
     '[{"question":"What does it cost?","answer":"See **Pricing**."}]',
   ],
-  user: ["Email, or a tenant_name, which means the first user of the tenant", "user1042@example.com"],
+  user: ["Email, or a tenant_name, which means the owner of the tenant", "user1042@example.com"],
   coins: ["Whole coins", 5230000],
   points: ["Whole coins", 5230000],
   balance: ["Whole coins spent in 30 days", 12345678],
