@@ -14,6 +14,7 @@ export function Essentials({ origin }: { origin: string }) {
           },
           { label: "Send", value: "JSON, or a form" },
           { label: "retcode", value: "OK, ERROR or FAILED (try again later)" },
+          { label: "MCP, for agents", value: <code className="font-mono text-code">{origin}/mcp</code> },
           { label: "Limit", value: "600 calls a minute; then 429 with Retry-After" },
         ]}
       />
