@@ -20,7 +20,7 @@ describe.each([
 
     await page.goto("/subscription");
     expect(await figure(page, "Status")).toBe("Disabled");
-    await page.getByText("You are on FREE").waitFor();
+    await page.getByText("You are on FREE, which").waitFor();
     await page.getByText("No invoices yet").waitFor();
     await askToEnable(page);
     await page.getByText("Add a payment method first.").waitFor();

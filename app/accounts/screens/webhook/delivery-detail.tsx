@@ -6,7 +6,7 @@ import { durationText } from "./duration-text";
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
-    <details className="line-detail text-sm">
+    <details className="line-detail text-sm max-md:-mt-3">
       <summary className="prose-link w-fit" aria-label={`Details of ${type}, delivery ${id}`}>
         Details
       </summary>

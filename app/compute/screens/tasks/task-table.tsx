@@ -63,7 +63,7 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
           cell: (job) => nameCell(job, waits[job.resv_guid]),
           title: true,
           className:
-            "wrap-anywhere max-md:order-none max-md:[grid-area:1/1/auto/4] max-md:text-base/5 md:w-[28%] md:font-medium",
+            "wrap-anywhere max-md:order-none max-md:[grid-area:1/1/auto/4] max-md:text-base/5 md:w-[34%] md:font-medium",
         },
         {
           head: "GPUs",
