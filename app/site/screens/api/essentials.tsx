@@ -1,5 +1,6 @@
 import { Facts } from "~/platform/ui/facts";
 import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
 
 /** Rules that hold for every call. */
 export function Essentials({ origin }: { origin: string }) {
@@ -24,7 +25,7 @@ export function Essentials({ origin }: { origin: string }) {
         <a className="prose-link" href="/openapi.json">
           openapi.json
         </a>
-        .
+        . For an agent: <TextLink to="/user/api-keys">a key of its own</TextLink>, with a spending limit.
       </p>
     </Panel>
   );

@@ -118,7 +118,7 @@ function PriceLine({ types, welcome, prices, free, ageSeconds }: PriceLineProps)
 
 interface PriceLineProps {
   types: GpuType[];
-  /** What registering costs and gives. */
+  /** The cost of registering, and its gift. */
   welcome: string;
   prices: Prices;
   free: FreeRow[];
