@@ -158,6 +158,7 @@ async function seedTeamMate(tx: Tx, { tenantId }: Who, at: Date): Promise<Who> {
     [tenantId, TEAM_MATE, at],
   );
   if (!mate) throw new Error(`${TEAM_MATE} is missing`);
+  await tx.query(`update tenant set display_name = 'Demo team' where id = $1`, [tenantId]);
   return mate;
 }
 

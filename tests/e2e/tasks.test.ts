@@ -92,6 +92,7 @@ describe.each([{ javaScript: true }, { javaScript: false }])("With JavaScript: $
     const doctor = page.getByRole("region", { name: "SSH doctor" });
     await doctor.getByRole("button", { name: "Check now" }).click();
     await doctor.getByText("Everything that we can check works.").waitFor();
+    await doctor.getByText("Check a user or a key too").click();
     await doctor.getByLabel("User you log in as").fill("ubuntu");
     await doctor.getByRole("button", { name: "Check now" }).click();
     await doctor.getByText("One fault was found.").waitFor();

@@ -37,35 +37,40 @@ export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }
       lead="Cannot log in? The doctor checks each step and tells you what is wrong."
     >
       <PostForm intent={INTENT} action={action} preventScrollReset className="flex flex-col gap-4">
-        <div className="grid items-start gap-4 md:grid-cols-2">
-          {tasks ? (
-            <SelectField
-              field={fieldState("resv_guid", report?.resvGuid ?? tasks[0]?.resv_guid ?? "")}
-              label="Task"
-              choices={[
-                ...tasks.map((task) => ({ value: task.resv_guid, label: task.task_name })),
-                { value: "", label: "No task, check only my key" },
-              ]}
-            />
-          ) : null}
-          <TextField
-            field={fieldState("user", report?.user ?? "")}
-            label="User you log in as (optional)"
-            placeholder="root"
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={64}
+        {tasks ? (
+          <SelectField
+            field={fieldState("resv_guid", report?.resvGuid ?? tasks[0]?.resv_guid ?? "")}
+            label="Task"
+            className="max-w-md"
+            choices={[
+              ...tasks.map((task) => ({ value: task.resv_guid, label: task.task_name })),
+              { value: "", label: "No task, check only my key" },
+            ]}
           />
-        </div>
-        <TextareaField
-          field={fieldState("public_key", report?.key ?? "")}
-          label="Your public key or its fingerprint (optional)"
-          hint="The content of the file ending in .pub, or the output of ssh-keygen -l. Never paste the private key."
-          rows={2}
-          spellCheck={false}
-          className="font-mono text-code"
-        />
+        ) : null}
+        {/* Most faults show without them. */}
+        <details className="more" open={Boolean(report?.user || report?.key) || tasks?.length === 0}>
+          <summary className="flex w-fit items-center gap-3 text-sm font-medium">Check a user or a key too</summary>
+          <div className="flex flex-col gap-4 pt-4">
+            <TextField
+              field={fieldState("user", report?.user ?? "")}
+              label="User you log in as (optional)"
+              placeholder="root"
+              autoCapitalize="none"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={64}
+            />
+            <TextareaField
+              field={fieldState("public_key", report?.key ?? "")}
+              label="Your public key or its fingerprint (optional)"
+              hint="The content of the file ending in .pub, or the output of ssh-keygen -l. Never paste the private key."
+              rows={2}
+              spellCheck={false}
+              className="font-mono text-code"
+            />
+          </div>
+        </details>
         <div>
           <SubmitButton intent={INTENT} look="secondary" className="w-36">
             {busy ? "Checking …" : "Check now"}

@@ -26,13 +26,10 @@ export function Notice({ notice, answer, forMs, onEnd }: NoticeProps) {
   }, [forMs]);
   const good = notice.retcode === "OK";
   return (
-    <div
-      data-retcode={notice.retcode}
-      className="appear pointer-events-auto flex items-start gap-3 rounded-panel border bg-raised px-4 py-3 text-sm shadow-popup"
-    >
+    <div className="appear pointer-events-auto flex items-start gap-3 rounded-panel border bg-raised px-4 py-3 text-sm shadow-popup">
       <p className="min-w-0 flex-1 break-words">
-        <span className={classes("mr-1.5 font-semibold", good ? "text-ok" : "text-danger")}>
-          {good ? "Done" : answer ? "Not done" : "Please note"}
+        <span className={classes("mr-1.5 font-semibold empty:hidden", good ? "text-ok" : "text-danger")}>
+          {good ? answer && "Done" : answer ? "Not done" : "Please note"}
         </span>
         {notice.message} {notice.url ? <TextLink to={notice.url}>Show</TextLink> : null}
       </p>

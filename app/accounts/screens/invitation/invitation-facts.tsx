@@ -6,7 +6,7 @@ import { Time } from "~/platform/ui/time";
 
 /** The offer, its end, and its address unless a form below names it. */
 export function InvitationFacts({ invitation, named }: { invitation: OpenInvitation; named: boolean }) {
-  const { email, role, teamName, tenantName, expiresTs } = invitation;
+  const { email, role, tenantName, expiresTs } = invitation;
   const { label, line } = ROLE_WORDS[role];
   return (
     <dl className="flex flex-col gap-3 border-b pb-4 text-sm">
@@ -15,7 +15,7 @@ export function InvitationFacts({ invitation, named }: { invitation: OpenInvitat
         <span className="block text-muted">{line}</span>
       </Fact>
       {named ? null : <Fact name="For">{email}</Fact>}
-      {teamName === "" ? null : <Fact name="Account">{tenantName}</Fact>}
+      <Fact name="Account">{tenantName}</Fact>
       <Fact name="Works until">
         <Time epochSeconds={expiresTs} format={formatDate} />
       </Fact>

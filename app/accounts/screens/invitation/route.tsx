@@ -51,10 +51,9 @@ export default function Invitation() {
     );
   }
   const { email: address, hasAccount, inviter, inviterName } = invitation;
-  const called = invitation.teamName || invitation.tenantName;
   return (
     <FormCard
-      title={`Join ${called}`}
+      title={`Join ${invitation.teamName || `the team of ${inviterName}`}`}
       lead={
         <>
           <strong className="font-medium text-ink">{inviterName}</strong> ({inviter}) invites you to this team.

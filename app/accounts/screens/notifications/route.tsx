@@ -57,11 +57,8 @@ export default function Notifications() {
   const { rows, next, isFirst, email, news, gpus } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Notifications" lead="What we notify you about and how, and every notification of the last 90 days.">
+    <Page title="Notifications" lead="Every notification of the last 90 days, what we notify you about, and how.">
       <Refused answer={answer} />
-      <NotificationList email={email} />
-      <TaskNewsPanel news={news} />
-      <GpuAlertsPanel {...gpus} />
       <Panel title="Recent" padded={false}>
         <Table
           caption="Recent notifications"
@@ -75,6 +72,9 @@ export default function Notifications() {
         />
         <Places isFirst={isFirst} next={next} />
       </Panel>
+      <NotificationList email={email} />
+      <TaskNewsPanel news={news} />
+      <GpuAlertsPanel {...gpus} />
     </Page>
   );
 }

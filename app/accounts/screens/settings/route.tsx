@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { billedToLines } from "~/money/billed-to";
+import { readBilledTo } from "~/money/read-billed-to.server";
 import { readAddress } from "~/accounts/inside/profile/address.server";
 import { COUNTRY_LIST } from "~/platform/countries.server";
 import { listSshKeys } from "~/compute/list-ssh-keys.server";
@@ -20,13 +22,15 @@ export const meta: MetaFunction = () => [{ title: "Company and address · Millra
 
 export async function loader(args: LoaderFunctionArgs) {
   const { userId, tenantId, loginAt } = await requireCustomer(args, "settings");
-  const [{ name, email, company, tax }, address, keys] = await Promise.all([
+  const [billedTo, { name, email, company, tax }, address, keys] = await Promise.all([
+    readBilledTo({ tenantId }),
     readOwnUser({ userId, tenantId }),
     readAddress({ tenantId }),
     listSshKeys({ tenantId, userId }),
   ]);
   const { line1: street, line2: street2, postal_code: postal, city, country, state: region } = address;
   return {
+    billedTo: billedToLines(billedTo).join(", "),
     ssh: keys.find((key) => key.own && key.isDefault)?.key ?? "",
     name,
     email,
@@ -48,10 +52,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Settings() {
-  const { countries, askCurrent, ...stored } = useLoaderData<typeof loader>();
+  const { billedTo, countries, askCurrent, ...stored } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Company and address" lead="They are printed on your receipts, with your tax number.">
+    <Page
+      title="Company and address"
+      lead={
+        <>
+          Receipts are made out to <strong className="font-medium text-ink">{billedTo}</strong>.
+        </>
+      }
+    >
       <Refused answer={answer?.intent === PASSWORD_INTENT ? undefined : answer} />
       <SettingsForm stored={stored} countries={countries} answer={answer} />
       <Panel title="Password" lead="Changing it ends your other sessions.">

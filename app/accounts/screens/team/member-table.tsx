@@ -30,7 +30,12 @@ export function MemberTable({ members, me, answer }: MemberTableProps) {
         { head: "Name", cell: (member) => <Who member={member} isMe={member.user_id === me.userId} /> },
         { head: "Role", cell: ({ role }) => ROLE_WORDS[role].label },
         { head: "Since", cell: ({ ts_joined }) => <Time epochSeconds={ts_joined} format={formatDate} /> },
-        { head: "Spent this month", cell: (member) => <Spent member={member} />, numeric: true },
+        {
+          head: "Spent this month",
+          cell: (member) => <Spent member={member} />,
+          numeric: true,
+          className: "max-md:col-span-full",
+        },
         ...(changes
           ? [
               {

@@ -6,11 +6,11 @@ import { durationText } from "./duration-text";
 export function DeliveryDetail({ delivery }: { delivery: DeliveryRow }) {
   const { webhook_id, payload, attempts, error, type, id } = delivery;
   return (
-    <details className="pb-2 text-sm">
-      <summary className="prose-link w-fit cursor-pointer py-1" aria-label={`Details of ${type}, delivery ${id}`}>
+    <details className="line-detail text-sm max-md:-mt-3">
+      <summary className="prose-link w-fit" aria-label={`Details of ${type}, delivery ${id}`}>
         Details
       </summary>
-      <div className="mt-2 flex flex-col gap-3">
+      <div className="flex flex-col gap-3 max-md:mt-2 md:pb-3">
         {error ? <p>{error}</p> : null}
         <Text title={`webhook-id: ${webhook_id}`} text={payload} />
         {attempts.map((attempt) => (

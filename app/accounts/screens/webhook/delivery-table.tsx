@@ -26,15 +26,25 @@ export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
       }
       detail={(row) => <DeliveryDetail delivery={row} />}
       columns={[
-        { head: "Event", cell: ({ type }) => <span className="font-mono text-code">{type}</span> },
-        { head: "State", cell: (row) => <DeliveryState delivery={row} /> },
-        { head: "Answer", cell: answerText },
+        {
+          head: "Event",
+          cell: ({ type }) => <span className="font-mono text-code">{type}</span>,
+          className: "max-md:[grid-area:1/1/auto/4]",
+        },
+        {
+          head: "State",
+          label: "",
+          cell: (row) => <DeliveryState delivery={row} />,
+          className: "max-md:justify-self-end max-md:[grid-area:1/4/auto/7]",
+        },
+        { head: "Answer", cell: answerText, className: "max-md:col-span-2" },
         { head: "Took", cell: ({ attempts: [last] }) => (last ? durationText(last.duration_ms) : "–"), numeric: true },
         { head: "Tries", cell: ({ attempts: [last] }) => last?.number ?? 0, numeric: true },
         {
           head: "Happened",
+          label: "",
           cell: ({ created_ts }) => <Time epochSeconds={created_ts} />,
-          className: "whitespace-nowrap",
+          className: "whitespace-nowrap text-muted max-md:[grid-area:2/1/auto/7]",
         },
         {
           head: <span className="sr-only">Send again</span>,
@@ -47,6 +57,8 @@ export function DeliveryTable({ rows, filtered, on }: DeliveryTableProps) {
                 </Button>
               </PostForm>
             ) : null,
+          // Room for the line's Details.
+          className: "md:pr-22!",
         },
       ]}
     />

@@ -83,16 +83,21 @@ export default function Webhook() {
         secret={answer && "secret" in answer ? String(answer.secret) : null}
         answer={refusal}
       />
-      <Panel title="Change">
-        <EndpointForm
-          key={JSON.stringify([endpoint.url, endpoint.description, endpoint.event_types])}
-          intent="change"
-          endpoint={endpoint}
-          answer={refusal}
-          submit="Save"
-          askPassword={askPassword}
-        />
-      </Panel>
+      <details className="more border-y py-4" open={refusal?.intent === "change"}>
+        <summary className="flex items-center justify-between gap-4">
+          <h2 className="text-lg font-semibold">Change</h2>
+        </summary>
+        <div className="pt-4">
+          <EndpointForm
+            key={JSON.stringify([endpoint.url, endpoint.description, endpoint.event_types])}
+            intent="change"
+            endpoint={endpoint}
+            answer={refusal}
+            submit="Save"
+            askPassword={askPassword}
+          />
+        </div>
+      </details>
     </Page>
   );
 }

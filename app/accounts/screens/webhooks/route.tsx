@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { isRecentLogin } from "~/accounts/recent-login";
 import { listEndpoints } from "~/accounts/inside/endpoints/list-endpoints.server";
+import { listLastDeliveries } from "~/accounts/inside/endpoints/list-last-deliveries.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
@@ -23,7 +24,11 @@ export const meta: MetaFunction = () => [{ title: "Webhooks · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId, loginAt } = await requireCustomer(args, "webhooks");
   const now = presentTime();
-  return { endpoints: await listEndpoints({ tenantId, now }), askPassword: !isRecentLogin(loginAt, now) };
+  const [endpoints, last] = await Promise.all([listEndpoints({ tenantId, now }), listLastDeliveries({ tenantId })]);
+  return {
+    endpoints: endpoints.map((endpoint) => ({ ...endpoint, last: last.get(endpoint.id) ?? null })),
+    askPassword: !isRecentLogin(loginAt, now),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -37,13 +37,14 @@ export async function readQueues({
      )
      select queue.cluster_name as cluster, queue.all, coalesce(t.position, 0) as position, t.resv_guid, n.tenant_name,
        t.task_name, t.gpu_type, t.gpus_min, floor(extract(epoch from t.accepted_at))::int as ts_scheduled,
-       t.wait_reason as reason
+       t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word
      from queue
        cross join lateral (select w.resv_guid from waiting w
          where w.cluster_name = queue.cluster_name and w.gpu_type = queue.gpu_type
          order by w.position nulls last, w.accepted_at, w.resv_guid
          offset least($3::int, (queue.all - 1) / $4::int * $4) limit $4) part
        join task t on t.resv_guid = part.resv_guid join tenant n on n.id = t.tenant_id
+       left join engine_place place on place.resv_guid = t.resv_guid and place.attempt = t.attempts + 1
      order by queue.cluster_name, queue.gpu_type, t.position nulls last, t.accepted_at, t.resv_guid`,
     [only?.cluster ?? null, only?.gpuType ?? null, offset, limit],
   );

@@ -49,7 +49,8 @@ interface AskedPlace {
 async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Pick<AskState, "asked" | "open">> {
   const rows = await tx.query<AskedPlace>(
     `select t.resv_guid as "resvGuid", place.reason_kind as kind, place.state = 'running' as started,
-       (select engine.state <> 'ok' from engine where engine.id = place.engine_id) as away from engine_place place join task t on t.resv_guid = place.resv_guid
+       engine.state <> 'ok' as away from engine_place place join task t on t.resv_guid = place.resv_guid
+       join engine on engine.id = place.engine_id
      where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
        and ${PLACE_IS_OPEN}`,
     [clusterName, gpuType],

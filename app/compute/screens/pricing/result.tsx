@@ -22,7 +22,7 @@ export function Result({ calculation, pphCents, free }: ResultProps) {
   const ready = offers.find((row) => fitsOf(row, calculation.network).includes(gpus));
   const row = ready ?? offers.find((one) => one.max_gpus >= gpus) ?? offers[0];
   return (
-    <div>
+    <div className="flex flex-col justify-center rounded-panel border bg-surface px-4 py-5 shadow-panel sm:px-6 md:self-stretch">
       <p className="text-sm text-muted">
         {gpus} × {gpuType}, {period.label}
       </p>

@@ -62,6 +62,7 @@ export function Begin({ wait, answer, ...given }: BeginProps) {
       ) : null}
       <p className="border-t pt-4 text-sm">{prospect(standing)}</p>
       {hasKeys && !allChosen(choice) ? <p className="text-sm text-muted">Fill in every field first.</p> : null}
+      {ready ? <p className="text-sm text-muted">The queue is for GPUs that are not free.</p> : null}
       <div className="flex flex-wrap gap-3">
         <SubmitButton name="intent" value="start" intent="start" look={look} disabled={!mayStart}>
           Start Task
@@ -81,14 +82,11 @@ export function Begin({ wait, answer, ...given }: BeginProps) {
 /** Describes when the task would begin. 'Immediately' appears only if the button can start it. */
 function prospect({ missing, ready, covered }: Standing) {
   if (missing === null) return "Your job will start immediately";
-  if (ready) return `These GPUs are free now. Start the task ${after({ missing, covered })}.`;
-  const when = covered ? "as soon as they are" : "as soon as they are and your balance covers it";
-  return `These GPUs are not free now. Enqueue the task and it starts by itself ${when}.`;
-}
-
-function after({ missing, covered }: Pick<Standing, "missing" | "covered">): string {
-  if (missing === "funds") return "once your balance covers it";
-  return covered ? "once your key is stored" : "once your key is stored and your balance covers it";
+  const andFunds = covered ? "" : " and your balance covers it";
+  if (!ready)
+    return `These GPUs are not free now. Enqueue the task and it starts by itself as soon as they are${andFunds}.`;
+  const what = missing === "funds" ? "your balance covers it" : `your key is stored${andFunds}`;
+  return `These GPUs are free now. Start the task once ${what}.`;
 }
 
 interface FundsNoteProps {

@@ -21,7 +21,12 @@ export function Sizes() {
         },
         { head: "Nodes", cell: ({ nodes }) => nodes, numeric: true },
         { head: "RAM per node", cell: ({ ramGb }) => formatGb(ramGb), numeric: true },
-        { head: "SSD per node", cell: ({ ssdGb }) => formatGb(ssdGb), numeric: true },
+        {
+          head: "SSD per node",
+          cell: ({ ssdGb }) => formatGb(ssdGb),
+          numeric: true,
+          className: "min-[22rem]:whitespace-nowrap",
+        },
         { head: "vCPU per node", cell: ({ vcpu }) => vcpu, numeric: true },
       ]}
     />

@@ -41,7 +41,7 @@ export function Charts({ metrics, range }: ChartsProps) {
           <LineChart key={figure.title} {...figure} pointsTs={metrics.points_ts} formatTs={formatTs} />
         ))}
       </div>
-      {metrics.gpus.length > 0 ? <GpuLines gpus={metrics.gpus} format={percent} formatMb={formatMb} /> : null}
+      {metrics.gpus.length > 1 ? <GpuLines gpus={metrics.gpus} format={percent} formatMb={formatMb} /> : null}
       <LoadTable
         pointsTs={metrics.points_ts}
         formatTs={formatTs}

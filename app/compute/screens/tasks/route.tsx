@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { JobRow } from "~/compute/list-jobs.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction } from "~/platform/http/form.server";
 import { useLoad } from "~/platform/live/use-load";
@@ -81,7 +82,12 @@ export default function Tasks() {
       ) : (
         <>
           <TaskFilter asked={asked} />
-          <Panel title="Your tasks" padded={false} actions={<Stale ageSeconds={ageSeconds} />}>
+          <Panel
+            title="Your tasks"
+            lead={more || asked.page > 1 ? undefined : countsOf(shown)}
+            padded={false}
+            actions={<Stale ageSeconds={ageSeconds} />}
+          >
             <TaskTable
               jobs={shown}
               load={load}
@@ -102,4 +108,11 @@ export default function Tasks() {
       )}
     </Page>
   );
+}
+
+/** Counts the listed tasks that run or wait, in words. */
+function countsOf(jobs: JobRow[]): string {
+  const running = jobs.filter(({ status }) => status === "running").length;
+  const queued = jobs.filter(({ state }) => state === "queued").length;
+  return `${running || "None"} running${queued > 0 ? `, ${queued} queued` : ""}.`;
 }

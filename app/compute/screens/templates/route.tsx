@@ -39,7 +39,7 @@ export default function Templates() {
         actions={<ButtonLink to="/templates">All templates</ButtonLink>}
       >
         <Refused answer={refusal} />
-        <Panel>
+        <Panel className="max-w-3xl">
           <TemplateForm key={form.key} form={form} answer={refusal} />
         </Panel>
       </Page>
@@ -61,13 +61,6 @@ export default function Templates() {
           Templates need a cluster that runs containers, and none does at the moment. You can create yours now.
         </Banner>
       )}
-      {isStoodIn ? (
-        <Banner>
-          This demo cannot pull images: tasks run on its machine's own system, and small programs stand in for
-          JupyterLab, vLLM and ComfyUI on their ports. Only containers enforce byte limits and run images of your own:{" "}
-          <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.
-        </Banner>
-      ) : null}
       <Panel title="Your templates" padded={false}>
         <TemplateTable
           caption="Your templates"
@@ -92,6 +85,13 @@ export default function Templates() {
           empty="There are no built-in templates here."
         />
       </Panel>
+      {isStoodIn ? (
+        <Banner>
+          This demo cannot pull images: tasks run on its machine's own system, and small programs stand in for
+          JupyterLab, vLLM and ComfyUI on their ports. Only containers enforce byte limits and run images of your own:{" "}
+          <code>MILLRACE_DEMO_RUNTIME=container npm start</code>.
+        </Banner>
+      ) : null}
     </Page>
   );
 }

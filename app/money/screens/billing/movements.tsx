@@ -93,7 +93,9 @@ function Status({ status, end }: { status: string; end: string | undefined }) {
   if (end === undefined) return status === "" ? null : <StatusDot tone={TONES[status]}>{status}</StatusDot>;
   return (
     <StatusDot tone="danger">
-      <span className="whitespace-normal">{[status, end].filter(Boolean).join(" · ")}</span>
+      <span className="inline-block whitespace-normal first-letter:uppercase">
+        {[status, end].filter(Boolean).join(" · ")}
+      </span>
     </StatusDot>
   );
 }

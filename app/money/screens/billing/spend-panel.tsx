@@ -36,6 +36,7 @@ interface SpendPanelProps {
 export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
   const spend = useMemo(() => withSpent(loaded, since), [loaded, since]);
   const figure = useMemo(() => figureOf(loaded), [loaded]);
+  const isSpent = spend.tasks.length > 0 || spend.volumes !== null;
   return (
     <Panel
       title="Spend"
@@ -52,7 +53,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
       }
       padded={false}
     >
-      <div className="lg:grid lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:divide-x">
+      <div className={isSpent ? "lg:grid lg:grid-cols-[minmax(0,1.6fr)_minmax(0,1fr)] lg:divide-x" : undefined}>
         <div className="px-4 pt-4 pb-3 sm:px-5">
           <Chart
             title="Dollars a day, by task and volumes"
@@ -73,7 +74,7 @@ export function SpendPanel({ spend: loaded, days, since }: SpendPanelProps) {
             />
           </Chart>
         </div>
-        {spend.tasks.length > 0 || spend.volumes ? <ByTask spend={spend} days={days} /> : null}
+        {isSpent ? <ByTask spend={spend} days={days} /> : null}
       </div>
     </Panel>
   );

@@ -16,7 +16,6 @@ import { presentTime } from "~/platform/time.server";
 import { MethodPanel } from "./method-panel";
 import { PlansPanel, QuestionsPanel } from "./plans-panel";
 import { readScreen } from "./read-screen.server";
-import { StatusFigures } from "./status-panel";
 import { StandingPanel, StateBanner } from "./switch-panel";
 import { useNotified } from "~/platform/live/use-notified";
 
@@ -53,7 +52,6 @@ export default function Subscription() {
       {answer?.intent === "subscribe" && screen.terms ? null : <Refused answer={answer} />}
       <StateBanner screen={screen} />
       <StandingPanel screen={screen} answer={answer} />
-      <StatusFigures screen={screen} />
       {screen.provider === "none" ? <Panel>Card payments are not set up here. Please contact support.</Panel> : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <PlansPanel screen={screen} />

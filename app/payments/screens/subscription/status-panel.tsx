@@ -5,16 +5,16 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { Screen } from "./read-screen.server";
 
+/** The documented figures, below the sentence that says what they mean (2.4). */
 export function StatusFigures({ screen }: { screen: Screen }) {
   const { enabled, upcoming, coins } = screen;
   return (
-    <StatRow>
+    <StatRow bare>
       <Stat
         label="Status"
         value={enabled ? <span className="text-ok">Enabled</span> : "Disabled"}
         note={<Until screen={screen} />}
       />
-      <Stat label="Plan" value={screen.pro ? "PRO" : "FREE"} note={<Trial screen={screen} />} />
       <Stat
         label="Upcoming invoice"
         value={upcoming ? formatCents(upcoming.remaining) : "None"}
@@ -35,21 +35,13 @@ export function StatusFigures({ screen }: { screen: Screen }) {
   );
 }
 
-function Until({ screen: { endsTs } }: { screen: Screen }) {
-  if (endsTs === null) return null;
+function Until({ screen: { endsTs, trialEndTs, freeUntilTs } }: { screen: Screen }) {
+  const trialTs = trialEndTs ?? freeUntilTs;
+  const ts = endsTs ?? trialTs;
+  if (ts === null) return null;
   return (
     <>
-      Ends on <Time epochSeconds={endsTs} format={formatDate} />
-    </>
-  );
-}
-
-function Trial({ screen }: { screen: Screen }) {
-  const trialEndTs = screen.trialEndTs ?? screen.freeUntilTs;
-  if (trialEndTs === null) return null;
-  return (
-    <>
-      Trial until <Time epochSeconds={trialEndTs} format={formatDate} />
+      {endsTs === null ? "Trial until" : "Ends on"} <Time epochSeconds={ts} format={formatDate} />
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "~/platform/ui/banner";
 import { buttonClasses } from "~/platform/ui/button";
-import { Panel } from "~/platform/ui/panel";
 import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { EnablePopup } from "./enable-popup";
 import type { Screen } from "./read-screen.server";
 import { Standing } from "./standing";
+import { StatusFigures } from "./status-panel";
 
 /** Remarks on the current state, above everything else. */
 export function StateBanner({ screen }: { screen: Screen }) {
@@ -40,19 +40,20 @@ interface SwitchProps {
   answer: FormAnswer | undefined;
 }
 
-/** The state in one sentence, and the button that switches PRO on or off. */
+/** The state in one sentence, the button that switches PRO on or off, and the figures. */
 export function StandingPanel({ screen, answer }: SwitchProps) {
   return (
-    <Panel>
-      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 py-1">
-        <p className="max-w-2xl text-lg text-pretty tabular-nums">
+    <div className="overflow-hidden rounded-panel border bg-surface shadow-panel">
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4 border-b px-4 py-5 sm:px-5">
+        <p className="max-w-2xl text-xl font-medium tracking-tight text-pretty tabular-nums">
           <Standing screen={screen} />
         </p>
         <div className="flex flex-none flex-wrap gap-2 max-sm:w-full max-sm:[&>*]:grow">
           <Switch screen={screen} answer={answer} />
         </div>
       </div>
-    </Panel>
+      <StatusFigures screen={screen} />
+    </div>
   );
 }
 

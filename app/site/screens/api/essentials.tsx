@@ -1,5 +1,6 @@
 import { Facts } from "~/platform/ui/facts";
 import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
 
 /** Rules that hold for every call. */
 export function Essentials({ origin }: { origin: string }) {
@@ -14,6 +15,7 @@ export function Essentials({ origin }: { origin: string }) {
           },
           { label: "Send", value: "JSON, or a form" },
           { label: "retcode", value: "OK, ERROR or FAILED (try again later)" },
+          { label: "MCP, for agents", value: <code className="font-mono text-code">{origin}/mcp</code> },
           { label: "Limit", value: "600 calls a minute; then 429 with Retry-After" },
         ]}
       />
@@ -23,7 +25,7 @@ export function Essentials({ origin }: { origin: string }) {
         <a className="prose-link" href="/openapi.json">
           openapi.json
         </a>
-        .
+        . For an agent: <TextLink to="/user/api-keys">a key of its own</TextLink>, with a spending limit.
       </p>
     </Panel>
   );

@@ -38,6 +38,11 @@ export default function Home() {
     useMemo(() => pricesOf(loaded.types), [loaded.types]),
     loaded.atMs,
   );
+  const { welcomeDollars } = loaded;
+  const welcome =
+    welcomeDollars > 0
+      ? `Registering is free, and your first $${welcomeDollars} are on us.`
+      : "Registering is free. Add funds when you are ready.";
   return (
     <div className="flex flex-col gap-10 sm:gap-16 sm:pt-6 lg:gap-20">
       <div className="flex flex-col gap-8 sm:gap-12">
@@ -49,7 +54,7 @@ export default function Home() {
             Rent 1 to 64 GPUs, log in as root with SSH, and pay for the seconds that your task runs.
           </p>
           <CallToAction />
-          <PriceLine types={loaded.types} {...{ prices, free, ageSeconds }} />
+          <PriceLine types={loaded.types} welcome={welcome} {...{ prices, free, ageSeconds }} />
         </div>
         <Picture of={loaded.screens.hero.pictures} alt={loaded.screens.hero.alt} />
       </div>
@@ -72,13 +77,13 @@ export default function Home() {
       </section>
       <ShownScreens screens={loaded.screens.others} />
       <Steps prices={prices} />
-      <Invitation welcomeDollars={loaded.welcomeDollars} />
+      <Invitation welcome={welcome} />
     </div>
   );
 }
 
 /** Price and free GPUs of each type, live; those that can be rented now come first. */
-function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
+function PriceLine({ types, welcome, prices, free, ageSeconds }: PriceLineProps) {
   const priced = types.flatMap(({ gpuType }) => {
     const pphCents = prices[gpuType];
     const rows = free.filter((row) => row.gpu_type === gpuType);
@@ -91,7 +96,10 @@ function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
           .toSorted((one, other) => Number(one.rows.length === 0) - Number(other.rows.length === 0))
           .map(({ gpuType, pphCents, rows }) => (
             <li key={gpuType} className="flex flex-wrap items-center gap-x-2">
-              {gpuType} <span className="font-semibold text-ink">{formatCents(pphCents)}</span>
+              {gpuType}{" "}
+              <span>
+                <span className="font-semibold text-ink">{formatCents(pphCents)}</span>/h
+              </span>
               {rows.length === 0 ? <span>sold out</span> : null}
               {rows.map((row) => (
                 <span key={row.cluster_name} className="inline-flex items-center gap-1.5">
@@ -102,7 +110,7 @@ function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
           ))}
       </ul>
       <p className="mt-1.5 sm:text-center">
-        Dollars per GPU-hour <Stale ageSeconds={ageSeconds} />
+        {welcome} <Stale ageSeconds={ageSeconds} />
       </p>
     </div>
   );
@@ -110,21 +118,19 @@ function PriceLine({ types, prices, free, ageSeconds }: PriceLineProps) {
 
 interface PriceLineProps {
   types: GpuType[];
+  /** The cost of registering, and its gift. */
+  welcome: string;
   prices: Prices;
   free: FreeRow[];
   ageSeconds: number | null;
 }
 
 /** Repeats the page's call to action at its end. */
-function Invitation({ welcomeDollars }: { welcomeDollars: number }) {
+function Invitation({ welcome }: { welcome: string }) {
   return (
     <section className="rounded-panel border bg-accent-soft px-5 py-6 text-center sm:py-10">
       <h2 className="text-2xl font-semibold tracking-tight text-balance">Your first GPU is a minute away</h2>
-      <p className="mx-auto mt-2 max-w-lg text-pretty text-muted">
-        {welcomeDollars > 0
-          ? `Registering is free, and your first $${welcomeDollars} are on us. Kill a task whenever you like.`
-          : "Registering is free. Add funds when you are ready, and kill a task whenever you like."}
-      </p>
+      <p className="mx-auto mt-2 max-w-lg text-pretty text-muted">{welcome} Kill a task whenever you like.</p>
       <div className="flex justify-center">
         <CallToAction />
       </div>

@@ -9,7 +9,7 @@ export function UsageFigures({ usage }: { usage: OwnUsage }) {
   const { coinsLeft, daysLeft, monthCoins, nextGrant, pace, plan } = usage;
   const none = coinsLeft !== null && coinsLeft <= 0;
   return (
-    <StatRow>
+    <StatRow leads>
       <Stat
         label="Coins left (millions)"
         value={

@@ -30,7 +30,7 @@ describe("The screens of webhooks (15.1)", () => {
   it("list endpoints, and show no secret twice", async () => {
     const shown = await loader(get(visit, "/user/webhooks"));
     expect(shown.endpoints).toMatchObject([
-      { id: endpointId, url: URL_OF_HOOK, event_types: ["task.ended"], state: "on" },
+      { id: endpointId, url: URL_OF_HOOK, event_types: ["task.ended"], state: "on", last: null },
     ]);
     expect(JSON.stringify([shown, await load()])).not.toContain("whsec_");
   });
@@ -62,6 +62,8 @@ describe("The screens of webhooks (15.1)", () => {
     expect(await send({ intent: "test" })).toMatchObject({ status: 303 });
     const [row] = (await load()).rows;
     expect(row).toMatchObject({ type: "webhook.test", state: "waiting" });
+    const last = { state: "waiting", created_ts: row?.created_ts };
+    expect((await loader(get(visit, "/user/webhooks"))).endpoints).toMatchObject([{ last }]);
     expect(await send({ intent: "resend", id: row?.id ?? "" })).toMatchObject({ status: 303 });
     expect(await noticeOf(visit)).toMatchObject({ message: "The event is being sent again." });
     await send({ intent: "switch-off" });

@@ -15,7 +15,7 @@ const HOUR_S = 3600;
 export default function Cost({ job, loaded: { cost } }: TabProps) {
   return (
     <>
-      <StatRow>
+      <StatRow leads>
         <Stat label={job.ts_finished === 0 ? "Charged so far" : "Charged"} value={<CostSoFar job={job} />} />
         <Stat label="Uptime" value={<Uptime job={job} />} />
         <Stat label="Price per hour" value={formatCents(job.pph)} />
