@@ -9,7 +9,7 @@ export const SECOND_CUSTOMER = "customer2@millrace.example";
  * where it is, and its context has the session's cookie.
  */
 export async function logIn(
-  { request }: Pick<Page, "request">,
+  { request }: Page,
   who: "customer" | "customer2" | "support" | "operator" | "admin",
 ): Promise<void> {
   const screen = await (await request.get("/login")).text();

@@ -1,9 +1,11 @@
 // A whole Slurm on this machine, to try Millrace with by hand:
 //   node tests/support/slurm/slurm.mjs start|stop|status|token [user]|run COMMAND…
+//   node tests/support/slurm/slurm.mjs demo: starts it and the product, whose cluster slurm1 it backs
 // SLURM_LAB names its folder, SLURM_LAB_PORT the first of its ports (17600; it uses 20).
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { FIRST_PORT, SlurmLab } from "./lab.mjs";
+import { buildAgent, CLUSTER, connectionOf, Visitor } from "./make-cluster.mjs";
 
 const port = FIRST_PORT;
 const lab = new SlurmLab({ dir: process.env.SLURM_LAB ?? `${tmpdir()}/millrace-slurm-${port}`, port });
@@ -33,6 +35,32 @@ const verbs = {
   run() {
     process.exitCode = spawnSync(rest[0], rest.slice(1), { env: lab.environment, stdio: "inherit" }).status ?? 1;
   },
+  async demo() {
+    if (lab.processes().length === 0) await verbs.start();
+    if (process.exitCode) return;
+    buildAgent(lab);
+    const product = spawn("npm", ["start"], { stdio: "inherit" });
+    product.on("exit", (code) => process.exit(code ?? 1));
+    // The product ends by the same Ctrl-C; the lab stays until `stop`.
+    process.on("SIGINT", () => {});
+    const origin = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
+    while (
+      !(await fetch(`${origin}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      ))
+    )
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    const admin = new Visitor(origin);
+    await admin.logIn("admin");
+    if (!(await admin.read("/dashboard/catalogue")).includes("/dashboard/clusters/slurm1"))
+      await admin.send("/dashboard/catalogue", CLUSTER);
+    const page = await admin.read("/dashboard/clusters/slurm1");
+    // A lab that was started again has other keys.
+    const version = /name="version" value="(\d+)"/.exec(page)?.[1];
+    await admin.send("/dashboard/clusters/slurm1", { ...connectionOf(lab), ...(version ? { version } : {}) });
+    console.log(`\nSlurm backs the cluster slurm1: ${origin}/dashboard/clusters/slurm1\n`);
+  },
   /** Waits for the end of the process that began it, and stops the lab. */
   async keep() {
     process.on("SIGTERM", () => {});
@@ -41,7 +69,7 @@ const verbs = {
   },
 };
 
-if (!(verb in verbs)) fail("start|stop|status|token [user]|run COMMAND…");
+if (!(verb in verbs)) fail("start|demo|stop|status|token [user]|run COMMAND…");
 else await verbs[verb]();
 
 function fail(why) {

@@ -1,13 +1,11 @@
-import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type APIRequestContext, request } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, type Job, jobNamed } from "../../e2e/support/api";
 import { launchProduct, type LaunchedProduct, ONE_THREAD } from "../../e2e/support/launch-product";
-import { logIn } from "../../e2e/support/people";
 import { type KeyPair, makeKeyPair, ssh } from "../../e2e/support/ssh";
 import { freePorts, keep, SlurmLab } from "../../support/slurm/lab.mjs";
+import { buildAgent, CLUSTER, connectionOf, Visitor } from "../../support/slurm/make-cluster.mjs";
 import { until } from "../../support/until";
 
 // The whole product, the real agent and a real Slurm. Its tests follow each other on one product and one cluster.
@@ -15,30 +13,10 @@ import { until } from "../../support/until";
 let lab: SlurmLab;
 let stopLab: () => Promise<void>;
 let product: LaunchedProduct;
-let admin: APIRequestContext;
+let admin: Visitor;
 let key: string;
 let keys: KeyPair;
 let dir: string;
-
-/** Sends a form of a screen with its page token, as a browser without script does. Answers the page. */
-async function send(who: APIRequestContext, path: string, form: Record<string, string>): Promise<string> {
-  const screen = await (await who.get(path)).text();
-  const token = /name="_token" value="([^"]+)"/.exec(screen)?.[1] ?? "";
-  return await (await who.post(path, { form: { ...form, _token: token }, headers: { origin: product.origin } })).text();
-}
-
-const connection = () => ({
-  ...{
-    intent: "set-engine",
-    url: lab.url,
-    user: "games",
-    engine_password: lab.token(),
-    partition: "gpu",
-    account: "millrace",
-  },
-  ...{ qos: "", gpu_map: "a5000 = a5000", runtime: "demo", agent: `${lab.dir}/agent`, accounting: "1", tested: "" },
-  ...{ longest_hours: "24", window: "10", lease_minutes: "60" },
-});
 
 async function rent(task_name: string, gpu_min: number): Promise<string> {
   const body = { task_name, gpu_type: "a5000", gpu_min, cluster_name: "slurm1", enqueue: 1, agree: 1 };
@@ -81,21 +59,12 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
       makeKeyPair(),
       lab.start(),
     ]);
-    const agent = [
-      "build",
-      "--compile",
-      "--external",
-      "cpu-features",
-      "worker/agent/main.ts",
-      "--outfile",
-      `${lab.dir}/agent`,
-    ];
-    expect(spawnSync("node_modules/.bin/bun", agent).status).toBe(0);
-    const [customer] = [await request.newContext({ baseURL: product.origin })];
-    admin = await request.newContext({ baseURL: product.origin });
-    await logIn({ request: customer }, "customer");
-    await logIn({ request: admin }, "admin");
-    key = /mr_[\w-]{43}/.exec(await send(customer, "/user/security", { intent: "show-key" }))?.[0] ?? "";
+    buildAgent(lab);
+    admin = new Visitor(product.origin);
+    await admin.logIn("admin");
+    const customer = new Visitor(product.origin);
+    await customer.logIn("customer");
+    key = /mr_[\w-]{43}/.exec(await customer.send("/user/security", { intent: "show-key" }))?.[0] ?? "";
     const body = { ssh_public_key: keys.publicKey };
     await call("/v1/ssh-public-key-upload", { key, method: "POST", body, origin: product.origin });
   });
@@ -106,17 +75,15 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
   });
 
   test("an admin makes a cluster, tests the connection and stores it, without a script", async () => {
-    const cluster = { intent: "set-cluster", cluster_name: "slurm1", position: "9", ethernet: "1" };
-    await send(admin, "/dashboard/catalogue", cluster);
-    const wrong = await send(admin, "/dashboard/clusters/slurm1", { ...connection(), partition: "gpuu", test: "1" });
+    const page = "/dashboard/clusters/slurm1";
+    await admin.send("/dashboard/catalogue", CLUSTER);
+    const wrong = await admin.send(page, { ...connectionOf(lab), partition: "gpuu", test: "1" });
     expect(wrong).toContain("there is no gpuu, only gpu");
-    const right = await send(admin, "/dashboard/clusters/slurm1", { ...connection(), test: "1" });
+    const right = await admin.send(page, { ...connectionOf(lab), test: "1" });
     expect(right).toContain("taken and cancelled");
     expect(right).not.toContain(lab.token());
-    await send(admin, "/dashboard/clusters/slurm1", connection());
-    await until("its machines are listed", async () =>
-      (await (await admin.get("/dashboard/clusters/slurm1")).text()).includes(">n3<"),
-    );
+    await admin.send(page, connectionOf(lab));
+    await until("its machines are listed", async () => (await admin.read(page)).includes(">n3<"));
   });
 
   test("a task is rented, reached by ssh, and killed; its job has completed and the charge is within its time", async () => {
