@@ -111,7 +111,7 @@ function stays(
   return {
     tenantId,
     retcode: "OK",
-    message: `The machine of your task ${taskName} stays in service. You need not kill or move the task.`,
+    message: `The machine of your task ${taskName} stays in service. You do not need to kill or move the task.`,
     url: `/tasks/${resvGuid}`,
     cause: `drain-off:${planId}:${resvGuid}`,
     now,

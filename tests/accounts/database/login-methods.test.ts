@@ -71,7 +71,7 @@ describe("Login methods", () => {
     const [token, password] = [await tokenTo(owner.email, "reset"), "owners-very-own-words"];
     await resetPassword({ token, password, confirmation: password, now: new Date() });
     const text = (await mailsTo(owner.email)).at(-1)?.text ?? "";
-    expect(text).toContain("These log in as well: Acme ID, the passkey Stored.");
+    expect(text).toContain("You can also log in with: Acme ID, the passkey Stored.");
     const plain = await aTenant();
     const visit = await aVisit({ userId: plain.userId });
     const fields = { email: "", password, password_confirmation: password, current_password: "" };

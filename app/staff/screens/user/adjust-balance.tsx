@@ -42,7 +42,7 @@ function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer
         field={fields.dollars}
         label="Dollars"
         autoComplete="off"
-        hint="10.00 gives ten dollars, -10.00 takes them."
+        hint="10.00 gives ten dollars, -10.00 takes ten."
       />
       <TextField
         field={fields.reason}

@@ -59,7 +59,7 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
         spellCheck={false}
         hint="The owner adds and removes users with it. Leave empty to have one generated."
       />
-      <CheckField field={fields.welcome} label="Welcome mail to the owner" />
+      <CheckField field={fields.welcome} label="Welcome email to the owner" />
       <div>
         <SubmitButton name="intent" value={CREATE_INTENT} intent={CREATE_INTENT} disabled={blocked}>
           Create

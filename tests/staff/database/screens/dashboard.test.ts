@@ -56,7 +56,7 @@ describe("The dashboard shows faults", () => {
 
   test("queued jobs that nobody takes, that are late and that failed for good, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
-    expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
+    expect(texts(await shown())).toEqual(["No worker runs queued jobs: emails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
     await utils.migrate();
     await utils.release();
