@@ -46,7 +46,7 @@ const TOP_UPS = [
   { cents: 10_000, hoursAgo: 269.3 },
 ];
 const ENDPOINT = "https://hooks.millrace.example/gpu-tasks";
-/** Last tasks whose ends its endpoint was told of, and whose logs and loads are not over 7 days old. */
+/** The last tasks whose ends were sent to its endpoint, and whose logs and loads are not over 7 days old. */
 const LATEST = 4;
 const BY_TEAM_MATE = new Set(["llama-eval-1", "llama-eval-2"]);
 
