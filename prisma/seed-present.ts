@@ -16,7 +16,7 @@ const RUNS: ReserveFieldsSent = {
   ...{ task_name: "llama-serve", cluster_name: "fra1", gpu_type: "a5000", gpu_min: 1, tags: ["llama"] },
 };
 /**
- * It needs both nodes of the type, and one is drained: so it gets no hold, which would keep the other node from the
+ * Needs both nodes of the type, and one is drained: so it gets no hold, which would keep the other node from the
  * reader's tasks.
  */
 const WAITS: ReserveFieldsSent = {

@@ -11,7 +11,8 @@ import { documented, examplePath } from "./support/documented";
 import { loadRoute } from "./support/load-route";
 import { aPerson, aSession, type Person } from "./support/people";
 
-// Every documented call, as each role of a team (16.2): what the matrix does not give is 403 with its sentence, and nothing else is.
+// Makes every documented call as each role of a team (16.2): calls that the matrix does not allow get 403 with its
+// sentence, and no other call does.
 let team: Person;
 const sessions = new Map<MemberRole, string>();
 

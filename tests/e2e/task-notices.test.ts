@@ -10,13 +10,13 @@ import { makeKeyPair } from "./support/ssh";
 import { RunningTask } from "./support/task";
 
 const { visitor } = useBrowser();
-/** What the page has done with the notices of the browser. */
+/** The page's uses of browser notifications. */
 interface Noted {
   asked: number;
   shown: string[];
 }
 
-/** A page of somebody new, on which notices may be asked for; on a phone no page can show any. */
+/** A new customer's page, on which browser notifications can be requested; on a phone no page can show any. */
 async function open(email: string, { phone = false } = {}): Promise<{ page: Page; noted: () => Promise<Noted> }> {
   const page = await visitor();
   await page.addInitScript((isPhone) => {

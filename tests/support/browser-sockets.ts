@@ -6,7 +6,10 @@ import { serveBrowsers } from "../../worker/live/browsers";
 import { Door } from "../../worker/live/door";
 import { closeSockets, type WorkerProcess } from "./worker-process";
 
-/** For a test file: the sockets of browsers, served in this process, where the test can look at rooms and close sessions. */
+/**
+ * For a test file: the browsers' sockets, served in this process, so that the test can look at rooms and close
+ * sessions.
+ */
 export function useBrowserSockets(): { io: Server; worker: WorkerProcess } {
   const http = createServer();
   const io = new Server(http, { transports: ["websocket"] });

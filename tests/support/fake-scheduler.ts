@@ -10,7 +10,7 @@ import {
   type ProbeLine,
 } from "~/compute/engine";
 
-/** What an agent that the scheduler starts finds in its environment. */
+/** Environment of an agent that the scheduler starts. */
 export interface StartedPilot {
   token: string;
   rank: number;
@@ -18,14 +18,14 @@ export interface StartedPilot {
   gpus: number[];
 }
 
-/** A scheduler of others, in memory: it keeps what it is asked for, and starts and ends it when a test says so. */
+/** An external scheduler, in memory: it keeps requested places, and starts and ends them when a test asks. */
 export class FakeScheduler implements Engine {
   readonly kind = "fake";
   readonly setDrain = null;
   readonly #places = new Map<string, { ask: PlaceAsk; place: EnginePlace }>();
   #lastId = 0;
   #clock = 1_700_000_000;
-  /** True: nobody can ask it. */
+  /** True: it answers no request. */
   away = false;
 
   async probe(): Promise<ProbeLine[]> {
@@ -66,7 +66,7 @@ export class FakeScheduler implements Engine {
     return [];
   }
 
-  /** Starts a place. What its agents would find; started once more, as after a requeue, they find the same. */
+  /** Starts a place and returns the environment of its agents; a second start, as after a requeue, returns the same. */
   start(name: string): StartedPilot[] {
     const { ask, place } = this.#known(name);
     const members = Array.from({ length: ask.nodes }, (_, rank) => ({

@@ -4,7 +4,7 @@ import { until } from "../support/until";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
 import { aNode, theCatalogue } from "../support/world";
 
-// The worker reaches its database through a line that the test cuts.
+// The worker reaches its database through a connection that the test cuts.
 const ends = new Set<net.Socket>();
 const real = new URL(process.env["DATABASE_URL"] ?? "");
 const line = net.createServer((client) => {

@@ -51,7 +51,7 @@ test("`npm start` refuses a port that we use twice in one line, with exit code 1
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 });
 
-/** Free ones that do not lie so close together that three from one on reach another. */
+/** Free ports that are far enough apart for three from each. */
 async function threePorts(): Promise<[number, number, number]> {
   const web = await findFreePort();
   const near = (port: number) => Array.from({ length: 5 }, (_, at) => port - 2 + at);

@@ -67,7 +67,7 @@ test("beyond its handshakes of a minute no client of a network is looked up, not
   const { cookie } = await logIn({ userId });
   const words: string[] = [];
   for (let at = 0; at < HANDSHAKES; at += 1) {
-    // The same line of a customer: a /64 has more addresses than anybody counts.
+    // The same connection of a customer: a /64 has too many addresses to count each.
     const socket = knock(`2001:db8:1:2::${at.toString(16)}`, "/customer", { cookie: "guess" });
     words.push(await answerTo(socket));
     socket.disconnect();

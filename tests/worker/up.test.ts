@@ -205,7 +205,7 @@ test("a program that keeps exiting at once is reported in two lines, and each re
     "web ended (code 1), starting it again; its log is web.log",
     "web keeps ending (code 1); it is tried again every 15 s at last, without a line each time; its log is web.log",
   ]);
-  // What had been well for a while is started again at once, and is news.
+  // A part that had been well for a while is restarted at once, and reported.
   expect(restarts.ended("SIGKILL", 60_000)).toBe(0);
   expect(said[2]).toBe("web ended (SIGKILL), starting it again; its log is web.log");
 });

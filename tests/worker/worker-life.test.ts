@@ -4,7 +4,7 @@ import { asLeader, db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { WorkerLife } from "../../worker/jobs/worker-life";
 
-/** Looks of another process after which a pool without a lease counts as gone. */
+/** Checks of another process after which a pool without a lease counts as gone. */
 const LOOKS = 2;
 const JOB = "mine";
 
@@ -34,7 +34,7 @@ function aProcess(poolId?: string): WorkerLife {
   return life;
 }
 
-/** The pool has had the job and its queue in hand for a minute. */
+/** The pool has held the job and its queue for a minute. */
 async function takes(poolId: string): Promise<void> {
   await db.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'`, [
     poolId,

@@ -82,7 +82,7 @@ describe("Logging in with an OpenID provider", () => {
     const older = await begun();
     const args = post(older.browser, "/login/with/openid", { redirectTo: "" }, { provider: "openid" });
     const newer = await onward(begin(args), args, older.browser);
-    // A browser keeps one cookie of a name.
+    // A browser keeps one cookie per name.
     newer.browser.cookies = newer.browser.cookies.replace(/millrace_provider=[^;]+; /, "");
     const first = await comeBack(newer.browser, here.provider.comeBack(older.url));
     expect([first.headers.get("Location"), first.headers.get("Set-Cookie")]).toEqual([

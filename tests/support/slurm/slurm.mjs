@@ -1,6 +1,6 @@
-// A whole Slurm on this machine, to try Millrace with by hand:
-//   node tests/support/slurm/slurm.mjs start|stop|status|token [user]|run COMMAND…
-// SLURM_LAB names its folder, SLURM_LAB_PORT the first of its ports (17600; it uses 20).
+// A whole Slurm on this machine, to try Millrace with by hand: node tests/support/slurm/slurm.mjs
+// start|stop|status|token [user]|run COMMAND… SLURM_LAB is its folder, SLURM_LAB_PORT the first of its 20 ports
+// (17600).
 import { spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { FIRST_PORT, SlurmLab } from "./lab.mjs";
@@ -33,7 +33,7 @@ const verbs = {
   run() {
     process.exitCode = spawnSync(rest[0], rest.slice(1), { env: lab.environment, stdio: "inherit" }).status ?? 1;
   },
-  /** Waits for the end of the process that began it, and stops the lab. */
+  /** Waits for the end of the process that started it, and stops the lab. */
   async keep() {
     process.on("SIGTERM", () => {});
     for await (const _ of process.stdin);

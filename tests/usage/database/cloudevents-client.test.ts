@@ -11,7 +11,7 @@ import { anthropicCall, failedCall, openAiCall } from "../../support/lite-llm-pa
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aServiceKey, storedOf, type Taken } from "./support/sending";
 
-// What answers is what web answers requests with, at a port of its own; what sends is the client of the package.
+// The server is web's own request handler, at a separate port; the sender is the package's client.
 const FILE = "usage/api/usage/usage.ts";
 const path = "/v1/usage";
 let server: Server;

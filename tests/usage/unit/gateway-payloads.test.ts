@@ -152,7 +152,7 @@ test("texts with NaN in them stay, even next to an invalid number; a long body i
   expect(readText("NaN")).toMatchObject([{ event: null }]);
 });
 
-// Asynchronous, because Vitest limits the time of no other test: reading a part once per quote takes minutes.
+// Asynchronous, because Vitest applies time limits only to those: reading a part once per quote takes minutes.
 test("a long text that was cut off next to an invalid number is read once, not once for each quote in it", async () => {
   const cut = `{"model":"gpt-4o","note":"${'\\"x'.repeat(150_000)}`;
   const read = await Promise.resolve(readText(`${cut}\n${bad}\n${good}\n${cut}`));

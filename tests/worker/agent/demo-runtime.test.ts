@@ -93,7 +93,7 @@ test("a template's command runs with its variables, and a program of its image i
   expect(models.data).toMatchObject([{ id: "facebook/opt-125m" }]);
   const page = await said(comfy, 8188, "GET / HTTP/1.1");
   expect(page).toContain("stands in for ComfyUI");
-  // If the agent is root, so is the task, and it could read the keys of the machine's certificates.
+  // If the agent is root, so is the task, which could then read the keys of the machine's certificates.
   expect(await run("ls /etc/ssl")).not.toContain("private");
   expect(await run("command -v jupyter")).toContain("/jupyter\n");
   expect(await echoed(comfy, 8188, "hello")).toBe("hello");

@@ -52,7 +52,7 @@ test("the first process collects orphans, and customers cannot end it", async ()
 test("limits hold a task's programs: in number, files and memory", async () => {
   const limits = "ulimit -u; ulimit -c; ulimit -n; cat /proc/self/oom_score_adj";
   expect((await one.run(limits)).out).toBe(`1024\n0\n${expectedOpenFiles()}\n500\n`);
-  // They stay until all are there: on a busy machine the first would else end before the last begins.
+  // They stay until all have started: on a busy machine the first would otherwise end before the last begins.
   const many =
     "my @all; while (@all < 1500) { my $one = fork; if (!defined $one) { print $!; last } if (!$one) { sleep 600; exit } " +
     "push @all, $one } kill 9, @all";
@@ -123,12 +123,12 @@ function listenInside(port: number): string {
   return `perl -MIO::Socket -e '$s = ${server}; while ($c = $s->accept) { print $c "inside\n"; close $c }'`;
 }
 
-/** Ends well where something listens. */
+/** Exits with 0 if something listens. */
 function reaches(port: number): string {
   return `bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}' 2>/dev/null`;
 }
 
-/** As many as this machine lets anybody have, at most what a task gets. */
+/** The highest limit that this machine allows, at most that of a task. */
 function expectedOpenFiles(): number {
   return Math.min(65_536, Number(execFileSync("bash", ["-c", "ulimit -Hn"]).toString()));
 }

@@ -298,7 +298,8 @@ describe("An agent that dies during a start", () => {
       ({ desired_version, tasks }) =>
         desired_version === 1 && tasks.some((one) => one.state === "running" || one.state === "stopped"),
     );
-    // Noted but not spawned: it is lost, and said to be. Spawned: it is adopted. Reported (nothing yet): it is started.
+    // Noted but not spawned: it is lost, and reported as such. Spawned: it is adopted. Reported (nothing yet): it is
+    // started.
     const expected = { noted: "stopped", spawned: "running", reported: "running" }[point];
     expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: expected }]);
     expect(new ProcessTasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);

@@ -28,7 +28,8 @@ test("npm run verify-audit prints the number of intact rows and what to keep, or
   const nonsense = await run("verify-audit", ["nonsense"], { DATABASE_URL });
   expect(nonsense).toMatchObject({ code: 1, said: expect.stringMatching(/^How: /) as string });
 
-  // A restored backup is a whole chain that goes on by a row of its own; what was written since is missing, and shows.
+  // A restored backup is a complete chain that continues with a row of its own; rows written since are missing, which
+  // is reported.
   const copy = await anotherDatabase("empty");
   expect(await run("restore", [folder], { DATABASE_URL: copy.url })).toMatchObject({ code: 0 });
   const restored = await run("verify-audit", [], { DATABASE_URL: copy.url });

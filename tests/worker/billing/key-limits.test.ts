@@ -138,7 +138,7 @@ describe("where a key begins something", () => {
     const [{ cents } = { cents: 0 }] = await db.query<{ cents: number }>(
       `select pph_cents as cents from price where gpu_type = 'a5000'`,
     );
-    // Two of them for 10 minutes, and not three.
+    // Enough for two of them for 10 minutes, but not for three.
     const dayCents = Math.ceil((cents * 2) / 6);
     const limited = await aKey({ dayCents, totalCents: 10_000 }, new Date());
     const reserve = (keyLineId: number | null, name: string, enqueue = false) =>

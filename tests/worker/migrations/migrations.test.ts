@@ -26,7 +26,7 @@ test("a database with the first day's single migrations continues from there", a
      select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,
     [[...MERGED_INTO_FIRST]],
   );
-  // The first had other words then.
+  // The first one had other words at that time.
   await db.query(`update _prisma_migrations set checksum = 'other' where migration_name like '20261121%'`);
   expect(await migrate(env.DATABASE_URL)).toBe("the database is up to date");
   const names = await db.query<{ name: string }>(`select migration_name as name from _prisma_migrations order by 1`);
@@ -67,7 +67,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   const [last] = await db.query<{ migration_name: string }>(
     "select migration_name from _prisma_migrations order by migration_name desc limit 1",
   );
-  // Killed before: the row says it began, and nothing of a script is there.
+  // Killed before: the row shows that it started, and nothing of the script is there.
   await db.query(
     `insert into _prisma_migrations (id, checksum, migration_name, applied_steps_count)
      values ('cut-off', '', $1, 0)`,
@@ -76,7 +76,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
   await db.query("delete from _prisma_migrations where id = 'cut-off'");
 
-  // Killed after: the script itself said that it was done, before the engine could.
+  // Killed after: the script itself recorded that it was done, before the engine could.
   await db.query("update _prisma_migrations set finished_at = null where migration_name = $1", [last?.migration_name]);
   const adapter = new MigrationAdapter(env.DATABASE_URL);
   await (await adapter.connect()).executeScript("select 1");
@@ -146,7 +146,7 @@ test("a database that is not there, or does not let us in, is told in one senten
   expect(await migrate("")).toMatch(/not usable:[^]*at DATABASE_URL$/);
 });
 
-/** All that `npm run migrate` says. */
+/** The whole output of `npm run migrate`. */
 async function migrate(url: string): Promise<string> {
   const program = startBun("prisma/migrate.ts", { env: { DATABASE_URL: url }, stderr: "pipe" });
   await program.end("SIGCONT");

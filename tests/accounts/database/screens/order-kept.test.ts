@@ -35,7 +35,7 @@ const filled = {
   tags: "llama, team-a",
 };
 
-/** The order as a visitor fills it in, and as its page carries it on. */
+/** The order as a visitor fills it in, and as its page passes it on. */
 async function anOrder(): Promise<string> {
   const { choice } = await showRent(get(aVisitor(), `/rent?new=1&${new URLSearchParams(filled)}`));
   expect(choice).toMatchObject(filled);

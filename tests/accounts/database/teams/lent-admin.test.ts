@@ -23,7 +23,7 @@ let admin: TenantInWorld;
 let other: TenantInWorld;
 let thief: string;
 
-/** An admin whose address is another's since two seconds. */
+/** An admin whose address was changed to another two seconds ago. */
 beforeEach(async () => {
   await theCatalogue();
   [admin, other] = [await aTenant({ role: "admin" }), await aTenant({ role: "admin" })];

@@ -66,7 +66,7 @@ test("they end for a task of somebody else that waits", async () => {
   expect(await isOpen(resv_guid)).toBe("queued");
 });
 
-/** A stand-in or somebody's task that runs on a node. */
+/** A stand-in, or somebody's task, that runs on a node. */
 async function run(tenant: TenantInWorld, node: NodeInWorld, gpus: number, first = 0): Promise<string> {
   const resvGuid = await occupy(tenant, node, gpus, first);
   await db.query(`update task set gpus_min = gpus_granted, started_at = $1, charged_to = $1 where resv_guid = $2`, [

@@ -11,7 +11,7 @@ const client = { address: "198.51.100.7", scheme: "https" } as const;
 const ask = (rawHeaders: string[], more: { method?: string; path?: string; upgrade?: boolean } = {}) =>
   requestHead({ method: "GET", path: "/", rawHeaders, client, upgrade: false, ...more });
 
-/** Bytes cut up anywhere, as a network may. */
+/** Bytes split at any position, as on a network. */
 function pieces(bytes: Buffer, cuts: number[]): Buffer[] {
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));

@@ -59,7 +59,8 @@ test("what an engine is asked for says all that the place needs, and its token i
   });
   const [stored] = await db.query<{ text: string }>(`select engine_place::text as text from engine_place`);
   expect(stored?.text).not.toContain(ask?.token.slice(4));
-  // It is committed before the engine is called; after a lost answer the same may be asked again, and nothing else.
+  // The state is committed before the engine is called; after a lost answer the same call may be repeated, and no
+  // other.
   expect(await readPlaces()).toMatchObject([{ state: "submitting" }]);
   expect(await beginSubmission({ engineId: engine.engineId, now })).toBeNull();
   expect(await beginSubmission({ engineId: engine.engineId, name: `mr-${resv_guid}-1`, now })).toEqual(ask);
@@ -123,7 +124,7 @@ test("a task that was deleted is 410, and its place is no longer wanted", async 
   await kill(later.resv_guid);
   expect(await refusalOf(enrol(pilot))).toMatchObject({ status: 410, message: M.placeNotNeeded });
   await keepPlaces({ now });
-  // Its engine knows the first one and has to end it.
+  // The engine knows the first one and has to end it.
   expect(await readPlaces()).toMatchObject([{ state: "unwanted" }, { state: "ended" }]);
   expect(await refusalOf(enrol(pilot))).toMatchObject({ status: 410, message: M.placeOver });
   expect(await beginSubmission({ engineId: engine.engineId, now })).toBeNull();

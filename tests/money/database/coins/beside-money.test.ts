@@ -101,7 +101,7 @@ test.each([
 test("the check finds entries that bypassed the database's rules, for coins and money separately", async () => {
   await db.query(`alter table ledger_entry disable trigger user`);
   const { tenantId } = tenant;
-  // In balance, but between money and coins; and one side of nothing.
+  // It sums to 0, but mixes money and coins; and a posting with an empty side.
   await db.query(WRITE, ["forged:mixed", tenantId, MARCH, ["customer", "grant"], [7, -7]]);
   await db.query(WRITE, ["forged:one-sided", tenantId, MARCH, ["grant"], [9]]);
   expect(await checkLedger()).toEqual({

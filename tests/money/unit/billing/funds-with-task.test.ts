@@ -14,7 +14,7 @@ const funds = (given: Partial<FundsNow>): FundsNow => ({
 
 describe("Before a start the customer sees", () => {
   test("how long the balance lasts for all tasks with the new one", () => {
-    // 10 dollars at 95 + 285 a second.
+    // 10 dollars at 95 + 285 units a second.
     const told = fundsWithTask(funds({ availableUnits: 10 * DOLLAR, committedPph: 95 }), 285);
     expect(told).toEqual({ lastsS: 9_473, endsTs: 10_473, covered: true, wantingCents: 0 });
   });

@@ -161,7 +161,7 @@ describe("The dashboard shows the use of models", () => {
           ...by,
           coins: 2,
         })),
-        // In the minute that is under way, and after it.
+        // Within the present minute, and after it.
         ...[week("14:37:00"), week("15:00:00"), new Date("2026-03-23T23:59:59Z")].map((ts) => ({
           ts,
           ...by,

@@ -39,7 +39,7 @@ test.each([
     { name: "xid-64", first_ts: START_TS + jumpS, last_ts: START_TS + jumpS },
     { name: "hot", last_ts: START_TS + jumpS },
   ]);
-  // The file is as it was before the clock was set.
+  // The file as it was before the clock was set.
   book = aWatch();
   upS += windows.eventS - 10;
   expect(book.list(START_TS + jumpS + windows.eventS - 10)).toMatchObject([{ name: "xid-64" }]);

@@ -110,7 +110,7 @@ test("a hang is reported, without waiting for it", async () => {
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });
 });
 
-/** A frozen program can be ended as little as one that waits in the kernel for a device. */
+/** A frozen program is as hard to end as one that waits in the kernel for a device. */
 const FREEZER = "/sys/fs/cgroup/freezer";
 const canFreeze = existsSync(`${FREEZER}/cgroup.procs`) && process.getuid?.() === 0;
 

@@ -34,7 +34,7 @@ describe("The found state follows the desired one (4.1)", () => {
   });
   test("a task that was started once and is gone is not started again", () => {
     expect(plan([task("a", true, [0])], [], () => true).start).toEqual([]);
-    // By an agent whose folder is lost, or with the copy of an older one.
+    // By an agent that lost its folder, or has a copy of an older one.
     expect(plan([{ ...task("a", true, [0]), ran: true }], []).start).toEqual([]);
   });
 });

@@ -87,7 +87,7 @@ test("a home that its customer has closed holds back no output of others", () =>
   standIns.begin({ ...FILE, placement_id: "closed" });
   const { home } = folders.folder("closed");
   rmSync(home, { recursive: true });
-  // Nothing below can be looked at, by root neither.
+  // Nothing below can be read, not even by root.
   symlinkSync("home", home);
   standIns.load(id);
   const chunks: LogChunk[] = [];

@@ -30,7 +30,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A server of these answers, by path; what it was asked. */
+/** A server with these answers, by path, and the requests that it received. */
 async function serve(answers: Record<string, Answer>) {
   const asked: { method: string; path: string; query: string; body: string; token: unknown }[] = [];
   const server = createServer((request, response) => {
@@ -87,7 +87,7 @@ test("recorded jobs are places", async () => {
     ],
   });
   expect(single?.members).toEqual([{ node: "n3", gpus: [0, 1, 2, 3, 4, 5] }]);
-  // One that Slurm refused stays in its list for a while.
+  // A job that Slurm refused stays in its list for a while.
   expect([next, last, refused, held].map((place) => [place?.state, place?.reason.kind])).toEqual([
     ["waiting", "gpus"],
     ["waiting", "priority"],
@@ -128,7 +128,7 @@ test("recorded accounting knows ends alone, and who ended a place", async () => 
     endedTs: 1795738485,
   });
   expect(asked.at(-1)?.query).toContain("start_time=uts");
-  // A running one; and one that was refused and never ran.
+  // A running job; and one that was refused and never ran.
   expect(await past(2)).toBeNull();
   expect(await past(5)).toMatchObject({ end: "failed", startedTs: null });
   expect(await past(1, "77")).toBeNull();
@@ -174,7 +174,7 @@ test("a number is success whatever the errors say, and an error of size is a ref
   const refused = await answers(says(recorded("refused"), 500));
   await expect(anEngine(refused.url).submit(ask)).rejects.toThrow(PlaceRefused);
   const held = await answers(says(recorded("held")));
-  // It was taken: the job that is read back has another name here.
+  // It was accepted: the job that is read back has another name here.
   await expect(anEngine(held.url).submit(ask)).rejects.toThrow("is not there any more");
   const closed = await answers(says('{"errors": [{"error_code": 2045, "error": "Invalid account"}]}', 500));
   await expect(anEngine(closed.url).submit(ask)).rejects.toThrow(new EngineUnknown("Invalid account (2045)"));
