@@ -26,7 +26,7 @@ export interface EnrolmentRequest {
   agent_version: string;
   /** Its own key, made and kept before it asks. */
   agent_key?: string;
-  /** Sent from the place of an engine. */
+  /** An agent in the place of an engine sends it. */
   pilot?: { rank: number; host: string; gpus: number[] };
 }
 

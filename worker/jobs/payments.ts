@@ -26,7 +26,7 @@ export function atProvider(work: (at: At) => Promise<Asked>) {
   };
 }
 
-/** Charges the cards of tenants whose balance has fallen below what they chose. */
+/** Charges the cards of tenants whose balance has fallen below their threshold. */
 export async function autoTopUp(at: At) {
   if (takesCards()) return await atProvider(runAutoTopUps)(at);
 }
@@ -39,7 +39,7 @@ export async function sendMinutes(at: At) {
   return figures;
 }
 
-/** Works on what the payment provider reported (4.3). */
+/** Processes the events that the payment provider reported (4.3). */
 export async function processReports({ now }: At) {
   const results = await processEvents({ now, clock: presentTime });
   for (const { type } of results.filter(({ result }) => result === "failed"))

@@ -11,8 +11,8 @@ const configured: FeedbackTargets = {
 };
 
 /**
- * Delivers what visitors and customers wrote; what cannot be delivered now is retried later (2.4). A chat webhook
- * that hangs is waited for once: the rest of the chat is left to the next run.
+ * Delivers messages from visitors and customers; failed deliveries are retried later (2.4). A chat webhook that hangs
+ * is waited for once: the other messages for the chat are left to the next run.
  */
 export async function sendFeedback(targets = configured, clock = presentTime): Promise<void> {
   const kinds = deliverableKinds(targets);

@@ -26,7 +26,7 @@ export interface BuildOptions {
   noted: Noted;
 }
 
-/** Builds the web part unless what is there came, whole, from exactly these sources. */
+/** Builds the web part unless the existing build is complete and comes from exactly these sources. */
 export async function buildWhenStale(options: BuildOptions): Promise<void> {
   await buildUnless((last) => last.sources === hashOfSources() && isWhole(last), options);
 }

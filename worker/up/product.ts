@@ -49,7 +49,7 @@ export class Product {
     this.#noted = (name, pid) => this.#run.note(name, pid);
   }
 
-  /** Brings it up until it is ready; `stop` ends that early, and it throws. */
+  /** Starts everything and waits until it is ready; `stop` ends that early, and it throws. */
   async start(): Promise<void> {
     this.#coming = this.#bringUp(this.#stopping.signal).finally(() => this.#stopSaying());
     await this.#coming;

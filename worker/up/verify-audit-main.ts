@@ -1,4 +1,4 @@
-// `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or put in.
+// `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or inserted.
 import { parseArgs } from "node:util";
 import type { Queryable } from "~/platform/db.server";
 import { filled, type Values } from "~/platform/named-values";

@@ -12,9 +12,9 @@ const MOST_SKEW_MS = 5_000;
 
 type Found = Omit<ProbeLine, "what">;
 
-/** Looks at everything that Millrace needs of a site, a line each; what cannot be asked is a line, too. */
+/** Checks everything that Millrace needs of a site, one line each; a failed check is a line, too. */
 export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): Promise<ProbeLine[]> {
-  // Its own connection: a look of an operator's is not refused because of failures before it.
+  // Its own connection, so that an operator's check is not refused because of earlier failures.
   const rest = new SlurmRest(access);
   const lines: ProbeLine[] = [];
   const line = async (what: string, look: () => Promise<Found> | Found) => {
@@ -54,7 +54,7 @@ async function lookAtClock(rest: SlurmRest, { user, now }: SlurmAccess): Promise
   const { statistics } = await rest.read("slurm/diag", diagAnswer);
   const skewMs = statistics.req_time * 1000 - now().getTime();
   const answers = `slurmctld answers ${user}`;
-  // It says whole seconds.
+  // Slurm's times are whole seconds.
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(answers);
   return warning(`${answers}; its clock differs from ours by ${Math.round(skewMs / 1000)} s`);
 }

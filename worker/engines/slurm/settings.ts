@@ -2,38 +2,40 @@ import { z } from "zod";
 
 const word = z.string().regex(/^[\w.@+-]{1,64}$/);
 
-/** Settings of a cluster's Slurm: how it is reached, and what it is asked for. Its token is kept elsewhere. */
+/** Settings of a cluster's Slurm: how to reach it, and what to request. Its token is kept elsewhere. */
 export const slurmSettings = z.object({
-  /** Where slurmrestd answers, such as https://slurm.example.com. */
+  /** Address of slurmrestd, such as https://slurm.example.com. */
   url: z.url({ protocol: /^https?$/ }),
   user: word,
   partition: word,
   /** Empty: the user's default. */
   account: word.or(z.literal("")).default(""),
   qos: word.or(z.literal("")).default(""),
-  /** Slurm's words for GPUs (`gpu:a5000:8` has the word a5000; `gpu:8` the empty one) and the GPU types that they are. */
+  /**
+   * Slurm's words for GPUs (`gpu:a5000:8` has the word a5000; `gpu:8` the empty one) and the GPU types that they mean.
+   */
   gpuMap: z.record(z.string(), z.string()),
   /** Seconds that no place may exceed. */
   longest: z
     .int()
     .positive()
     .default(7 * 86_400),
-  /** False: the site has no slurmdbd, so that nothing is known of a job some minutes after its end. */
+  /** False: the site has no slurmdbd, so nothing is known of a job some minutes after its end. */
   accounting: z.boolean().default(true),
-  /** Where the nodes have Millrace's agent. */
+  /** Path of Millrace's agent on the nodes. */
   agent: z.string().startsWith("/").default("/opt/millrace/millrace-agent"),
 });
 
 export type SlurmSettings = z.infer<typeof slurmSettings>;
 
-/** Why a token must not be sent there; empty: it may. */
+/** The reason why a token must not be sent there; empty: it may. */
 export function whyNotUrl(url: string): string {
   const { protocol, hostname } = new URL(url);
   const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
   return protocol === "https:" || isLoopback ? "" : "plain http would show the token to the network: use https";
 }
 
-/** When a token ends, in milliseconds; null: never, or it does not say. */
+/** Time at which a token expires, in milliseconds; null: never, or unknown. */
 export function tokenEndMs(token: string): number | null {
   try {
     const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());

@@ -12,7 +12,7 @@ export const KNOWN_VERSIONS = ["v0.0.38"];
 const LIMIT_MS = 8_000;
 /** About 20,000 jobs. */
 const MOST_BYTES = 64 * 1024 * 1024;
-/** Failures in a row after which nothing is asked for a while: a site in trouble is asked less, not more. */
+/** Failures in a row after which no call is made for a while: a site in trouble gets fewer calls, not more. */
 const MOST_FAILURES = 3;
 const REST_MS = 30_000;
 
@@ -34,17 +34,20 @@ interface Request {
 
 export interface SlurmAnswer {
   status: number;
-  /** Slurm's own, whatever the status says. */
+  /** Slurm's own errors, whatever the status is. */
   errors: { number: number; text: string }[];
   content: unknown;
 }
 
-/** slurmrestd of one site: one call at a time, none longer than 8 s, and no answer that was not understood counts as one. */
+/**
+ * slurmrestd of one site: one call at a time, none longer than 8 s; an answer that was not understood counts as no
+ * answer.
+ */
 export class SlurmRest {
   readonly #access: SlurmAccess;
   readonly #turns = new Turns(1);
   #version: string | null = null;
-  /** Failures of slurmctld's part and of slurmdbd's: one may be down without the other. */
+  /** Failures of slurmctld and of slurmdbd: one may be down without the other. */
   readonly #troubles = new Map<string, { failures: number; untilMs: number }>();
 
   constructor(access: SlurmAccess) {
@@ -52,8 +55,8 @@ export class SlurmRest {
   }
 
   /**
-   * @param understand makes of an answer what the caller wants of it.
-   * @throws EngineUnknown, whatever went wrong; PlaceRefused, if `understand` does.
+   * @param understand extracts the caller's result from an answer. @throws EngineUnknown for any failure; PlaceRefused
+   * if `understand` throws it.
    */
   async call<T>(request: Request, understand: (answer: SlurmAnswer) => T): Promise<T> {
     const [family = "", ...path] = request.path.split("/");
@@ -68,7 +71,7 @@ export class SlurmRest {
     return await this.call({ path }, (answer) => contentOf(answer, schema));
   }
 
-  /** Versions that the site has; a look at them needs no rights. */
+  /** Versions that the site offers; reading them needs no rights. */
   async versions(): Promise<string[]> {
     return await this.#takeTurn("openapi", () => this.#versions());
   }
@@ -107,14 +110,14 @@ export class SlurmRest {
         ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // The token is for the stored address alone.
+      // The token is only for the stored address.
       redirect: "manual",
       signal: AbortSignal.timeout(limitMs),
     });
     const { status } = response;
     const refusal = whyNotStatus(status);
     if (refusal) {
-      // The next call finds out what an upgrade of the site has left.
+      // The next call finds out the versions after an upgrade of the site.
       if (status === 404) this.#version = null;
       await response.body?.cancel();
       throw new EngineUnknown(refusal);
@@ -130,7 +133,7 @@ export class SlurmRest {
   }
 }
 
-/** @throws EngineUnknown when it has errors, or is not what the schema says. */
+/** @throws EngineUnknown if it has errors or does not match the schema. */
 export function contentOf<Schema extends z.ZodType>(answer: SlurmAnswer, schema: Schema): z.infer<Schema> {
   if (answer.errors.some(({ number }) => number !== NOTHING_FOUND)) throw new EngineUnknown(errorWords(answer));
   const read = schema.safeParse(answer.content);
@@ -140,7 +143,7 @@ export function contentOf<Schema extends z.ZodType>(answer: SlurmAnswer, schema:
 }
 
 export function errorWords({ errors }: SlurmAnswer): string {
-  // A wrong or expired token looks like this, and a controller that is down, too.
+  // A wrong or expired token looks like this, and so does a controller that is down.
   return errors.map(({ number, text }) => `${text} (${number})`).join("; ") || "it gives no reason";
 }
 
@@ -159,11 +162,11 @@ function whyNotStatus(status: number): string {
   return status === 404 ? "it has no such path" : "";
 }
 
-/** @throws EngineUnknown when it is too long or not JSON. */
+/** @throws EngineUnknown if it is too long or not JSON. */
 async function readBody(response: Response): Promise<unknown> {
   const [sieve, decoder] = [new JobSieve(), new TextDecoder()];
   let bytes = 0;
-  // A reader can be left at any point; the signal ends a slow one.
+  // A reader can be stopped at any point; the signal ends a slow one.
   for await (const part of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += part.byteLength;
     if (bytes > MOST_BYTES) throw new EngineUnknown("its answer is longer than 64 MiB");
@@ -176,7 +179,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** A submission names the number otherwise than all else does. */
+/** A submission has another field for the number than all other answers. */
 const errors = z.object({
   errors: z.array(
     z.object({
