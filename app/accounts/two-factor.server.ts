@@ -17,7 +17,7 @@ export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start 
 /** A user's two-factor, for the Security screen. */
 export interface TwoFactor {
   on: boolean;
-  /** Started but not confirmed: what the authenticator app needs. */
+  /** Started but not confirmed: the data for the authenticator app. */
   setUp: { secret: string; qrImage: string } | null;
   recoveryCodesLeft: number;
 }

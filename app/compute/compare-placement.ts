@@ -21,7 +21,7 @@ export type PlacementPatch = Partial<
   >
 > & { simulated?: boolean };
 
-/** Message of a placement whose GPUs the scheduler of the cluster took back. Customers read it. */
+/** Message for customers about a placement whose GPUs the scheduler of the cluster took back. */
 export const ENDED_BY_ENGINE = "ended by the cluster";
 
 export interface ReportContext {

@@ -13,7 +13,7 @@ const engineSettingsSchema = z.object({
     .int()
     .min(3600)
     .default(7 * 86_400),
-  /** By GPU type: what can be rented there. */
+  /** By GPU type: the machines that can be rented there. */
   types: z.record(z.string(), offeredSchema).default({}),
 });
 

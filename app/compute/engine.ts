@@ -116,7 +116,7 @@ export interface EngineNode {
   why: string;
 }
 
-/** The engine could not be asked: unreachable, not authorized, too slow. It says nothing about any place. */
+/** The engine could not be asked: unreachable, not authorized, too slow. This shows nothing about any place. */
 export class EngineUnknown extends Error {}
 
 /** The engine can never grant this place: too large, a partition that is not there. */

@@ -8,7 +8,7 @@ import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGo
 /**
  * Messages between agent and control plane (4.1), checked by both sides at their border. Agents may be older or newer
  * than their control plane. The required fields are those that every version has sent, and none will be added to them.
- * A new field is optional, and its comment says what silence means; unknown fields are ignored.
+ * A new field is optional, and its comment says what its absence means ("Silence"); unknown fields are ignored.
  */
 
 const INT_MAX = 2_147_483_647;
@@ -57,7 +57,10 @@ const desiredTaskSchema = z.object({
   gpus: GpuIds,
   /** True: the task should run. False: it should stop, and be reported until it leaves the list. */
   run: z.boolean(),
-  /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
+  /**
+   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows its
+   * starts.
+   */
   ran: z.boolean().optional(),
   network: z.string().max(32),
   agent: z.string().max(32),
@@ -68,7 +71,7 @@ const desiredTaskSchema = z.object({
   disk_gb: z.number().positive(),
   /** True: a task of the demo without a program, for which simulated GPUs need no process. Silence: somebody uses it. */
   stand_in: z.boolean().optional(),
-  /** End of a stand-in: by itself, only when asked, or when its GPU fails. Silence: by itself. */
+  /** End of a stand-in: by itself, only on request, or when its GPU fails. Silence: by itself. */
   stand_in_kind: z.enum(["ends", "stays", "fails"]).optional(),
   /**
    * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Silence: the image has none, so
@@ -213,7 +216,10 @@ export const observedSchema = z.object({
     .max(IMAGES_MAX)
     .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
-  /** Names of images that it could not pull for want of room on its disk, and still could not: nothing that needs one is placed there. Silence: none. */
+  /**
+   * Names of images that did not fit on its disk, and still do not: no task that needs one is placed there. Silence:
+   * none.
+   */
   images_without_room: z
     .array(storableText(400))
     .max(IMAGES_WITHOUT_ROOM_MAX)

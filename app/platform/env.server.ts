@@ -17,11 +17,11 @@ const Env = z
     WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
     /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
-    /** Origin under which browsers reach web; forms and cookies are tied to it. */
+    /** Origin at which browsers reach web; forms and cookies are tied to it. */
     APP_ORIGIN: z.url().optional(),
-    /** Origin under which browsers and agents reach the worker's Socket.IO. */
+    /** Origin at which browsers and agents reach the worker's Socket.IO. */
     LIVE_ORIGIN: z.url().optional(),
-    /** Origin under which the other workers reach this one. */
+    /** Origin at which the other workers reach this one. */
     WORKER_URL: z.url({ protocol: /^https?$/ }).optional(),
     /**
      * Host below which each opened port of a task is served, at `{port}-{task}.`. It is another site than APP_ORIGIN.
@@ -41,7 +41,7 @@ const Env = z
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
-    /** Registries from which images of tenants may come, by host and port; `*`: all that the internet reaches. */
+    /** Registries for the images of tenants, by host and port; `*`: everything on the internet. */
     IMAGE_REGISTRIES: z
       .string()
       .default("*")
@@ -76,7 +76,7 @@ const Env = z
     WEBHOOK_LOOPBACK: z.stringbool().default(false),
     /** Destination of feedback; browsers never receive it. */
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Recipient of the contact form, and of feedback where no webhook is set. */
+    /** Recipient of the contact form, and of feedback if no webhook is set. */
     SUPPORT_EMAIL: z.email().optional(),
     /** Host below which each workspace of the assistant has its name. */
     WORKSPACE_HOST: z
@@ -99,7 +99,7 @@ const Env = z
     /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
-    /** Number of proxies in front whose X-Forwarded-For is believed. */
+    /** Number of proxies in front whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     WORKER_THREADS: z.coerce.number().int().min(1).max(64).optional(),

@@ -73,7 +73,7 @@ function registerPath({ pathname, search }: { pathname: string; search: string }
   return onTo("/register", begunAt(pathname + search));
 }
 
-/** The menu of all screens, needed only where the bar does not hold them all. */
+/** The menu of all screens, needed only if the bar does not fit them all. */
 function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
   return (
     <div className={always ? undefined : "lg:hidden"}>

@@ -46,7 +46,7 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
 
 /**
  * The place of notices. Headings, fields and the answer to a form are at the top of a page. With the script, notices
- * lie at the foot of the window for 10 s, and the page can be scrolled clear of them. Without it they stay above the
+ * appear at the foot of the window for 10 s, and the page can be scrolled clear of them. Without it they stay above the
  * page, in their own space.
  */
 export function NoticeArea() {

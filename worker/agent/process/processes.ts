@@ -31,8 +31,8 @@ const known = new Map<number, Known>();
 let lookedMs = -Infinity;
 
 /**
- * Lists all processes on this machine with the marks of the node of that folder, or in a sandbox that such a process
- * started.
+ * Lists all processes on this machine with the marks of the node of that folder, or in a sandbox that one of
+ * them started.
  */
 export function markedProcesses(agentDir: string): MarkedProcess[] {
   look();

@@ -1,4 +1,4 @@
-// POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery once more.
+// POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery again.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { sendAgain } from "~/accounts/inside/endpoints/send-again.server";

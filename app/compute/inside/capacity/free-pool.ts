@@ -43,8 +43,8 @@ export interface GpuRequest {
   /** Needs of the task other than GPUs; absent or null if none. */
   needs?: NodeNeeds | null;
   /**
-   * Name of its image: a node without room for it is excluded (S14), and among equals a node that has it comes first (S5).
-   * Left out or null: they are all alike.
+   * Name of its image: a node without room for it is excluded (S14), and among equals a node that has it comes first
+   * (S5). Omitted or null: all nodes are equal.
    */
   image?: string | null;
 }

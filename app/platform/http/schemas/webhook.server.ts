@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 
 type Params = Readonly<Partial<Record<string, string>>>;
 
-/** The `{endpoint_id}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+/** The `{endpoint_id}` of a path; text that is not a UUID matches nothing: 404 (0.4). */
 export function endpointIdOf(params: Params): string {
   const id = z.guid().safeParse(params["endpoint_id"] ?? params["endpointId"]);
   if (!id.success) throw new Refusal(M.notFound, { status: 404 });

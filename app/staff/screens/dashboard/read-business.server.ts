@@ -38,7 +38,7 @@ export async function readBusiness({ now }: { now: Date }) {
 
 export type Business = Awaited<ReturnType<typeof readBusiness>>;
 
-/** Adds whole cents, so that no sum ends in a ninth decimal. */
+/** Adds whole cents, so that no sum has a ninth decimal. */
 function sumOf(hours: RevenueHour[]): number {
   return hours.reduce((cents, { dollars }) => cents + Math.round(dollars * 100), 0) / 100;
 }

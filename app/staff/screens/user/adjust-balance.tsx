@@ -12,7 +12,7 @@ const INTENT = "adjust-balance";
 interface AdjustBalanceProps {
   /** Identifies one submission of this form, however often it arrives. */
   formKey: string;
-  /** Adjustments so far: another one empties the form. */
+  /** Number of adjustments so far: another one empties the form. */
   made: number;
   /** The answer of the screen's action. */
   answer: unknown;

@@ -4,7 +4,7 @@ import { USAGE_AHEAD_MIN, USAGE_KINDS, USAGE_PAST_DAYS, type UsageKind } from "~
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 import { UnreadableEvent } from "./unreadable-event";
 
-/** Symbol under which an event of another system carries a spare key, used where another event has its own key. */
+/** Symbol of an event from another system that holds a spare key, used if another event has its own key. */
 export const SPARE_KEY = Symbol("spare key");
 
 /** An event as its sender means it (4.2): texts are cleaned, and missing fields have their defaults. */

@@ -25,7 +25,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
   const [model, user] = [modelOf(given), userOf(given, metadata)];
-  // A value that is no count makes the event invalid, and may be nested too deeply to be written.
+  // A value that is not a count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
   const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
   const completed = isCompleted(given, metadata);
@@ -100,7 +100,7 @@ function kindOf({ call_type: type }: Fields, metadata: Fields): string {
   return textOf(type).includes("text_completion") ? "completion" : "chat";
 }
 
-/** Callers can write anything there: what is no id of a hold must not cost us the event. */
+/** Callers can write anything there: text that is not a hold's id must not cost us the event. */
 function holdOf(metadata: Fields): string | null {
   const hold = textOf(noted(metadata, "millrace_hold"));
   return UUID.test(hold) ? hold : null;

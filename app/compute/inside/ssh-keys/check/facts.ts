@@ -65,5 +65,5 @@ export type ServerAnswer =
   | { kind: "ssh"; fingerprint: string }
   /** Nothing listens there, or no answer arrives. */
   | { kind: "refused" | "silent" }
-  /** Something answered that is no SSH server, or one that we cannot talk to. */
+  /** Something answered that is not an SSH server, or one that we cannot talk to. */
   | { kind: "no-ssh"; why: string };
