@@ -115,7 +115,7 @@ const desiredTaskSchema = z.object({
 const epoch = storableText(64)
   .optional()
   .meta({
-    description: "Which database the control plane has; a restored backup has a new one",
+    description: "Identity of the control plane's database; a restored backup has a new one",
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
   });
 

@@ -7,7 +7,7 @@ import { deliveryIdOf, endpointIdOf } from "~/platform/http/schemas/webhook.serv
 
 export const { loader, action } = apiRoute("endpoints/resend", {
   POST: operation({
-    purpose: "Sends a delivery once more, under the same webhook-id",
+    purpose: "Sends a delivery again, with the same webhook-id",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

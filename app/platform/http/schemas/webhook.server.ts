@@ -83,7 +83,7 @@ const Attempt = z.object({
 });
 
 export const Delivery = z.object({
-  id: z.string().meta({ description: "Names the delivery", examples: ["812"] }),
+  id: z.string().meta({ description: "Id of the delivery", examples: ["812"] }),
   webhook_id: z.string().meta({
     description: "The webhook-id header sent with each attempt",
     examples: ["msg_5a1d1e0c-8a6e-4b8e-9f43-0d5f4e2b7c10"],

@@ -17,7 +17,7 @@ import { MeteringSchema } from "~/platform/http/schemas/usage.server";
 
 export const { loader, action } = apiRoute("usage/metering", {
   GET: operation({
-    purpose: "What a user used, by day and model",
+    purpose: "A user's usage by day and model",
     credentials: ["I", "S"],
     need: "home",
     input: z.object({
