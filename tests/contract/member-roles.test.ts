@@ -41,7 +41,7 @@ test("a path for customers declares the member's need, and other paths declare n
 });
 
 test.each(MEMBER_ROLES)(
-  "a %s may do what the matrix gives, and is refused otherwise with the roles that may",
+  "a %s may do what the matrix allows, and is otherwise refused with the roles that may",
   async (role) => {
     const refusals: string[] = [
       ...RIGHTS.map((right) => M.roleLacksRight({ role, holders: holdersOf(right) })),

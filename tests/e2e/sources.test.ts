@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("Sources with the script", () => {
-  test("54: a start alone asks for both dates and its note shows from; a failed call shows that in both areas", async () => {
+  test("54: with only a start, both dates are sent and the note shows from; a failed call shows that in both areas", async () => {
     const page = await staffAt("/dashboard/sources");
     const asked = page.waitForRequest((request) => request.url().includes("get-marketing-sources"));
     await page.getByLabel("Start date").fill("2001-01-02");

@@ -42,7 +42,7 @@ async function open(email: string, { phone = false } = {}): Promise<{ page: Page
   return { page, noted: () => page.evaluate(() => (window as unknown as { noted: Noted }).noted) };
 }
 
-test("A browser is asked for its permission by a button only, and shows the cause of a task's unexpected end", async () => {
+test("Only a button asks a browser for permission, and its notification shows the cause of a task's unexpected end", async () => {
   const { page, noted } = await open("task-notices@people.example");
   const [key, pair] = [await showApiKey(page), await makeKeyPair()];
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: pair.publicKey } });

@@ -4,7 +4,7 @@ import { becomeCustomer } from "./support/newcomer";
 
 const { visitor } = useBrowser();
 
-test("A customer adds an endpoint, sends it a test, and sees by itself what came of it", async () => {
+test("A customer adds an endpoint, sends it a test, and sees its result without reloading", async () => {
   const page = await visitor();
   const main = page.getByRole("main");
   await becomeCustomer(page, "webhooks@people.example");

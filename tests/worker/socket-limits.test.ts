@@ -107,7 +107,7 @@ test("a user has a limit of open pages across all networks", async () => {
   expect(await answerTo(knock("198.51.101.99", "/customer", { cookie: other.cookie }))).toBe("in");
 });
 
-test("nodes with their own keys are no strangers: a large site may have one address", async () => {
+test("nodes with their own keys are not strangers: a large site may have one address", async () => {
   const nodes = await Promise.all(Array.from({ length: 2 * PER_NETWORK + HANDSHAKES }, () => aNode()));
   for (const { nodeName, agentKey } of nodes) {
     const auth = { node_name: nodeName, agent_key: agentKey, boot_id: "b" };

@@ -105,7 +105,7 @@ test("the embedded database keeps committed data, its port and its address over 
   await second.stop();
 });
 
-test("the embedded database leaves another program's port alone, though it had it before", async () => {
+test("the embedded database does not take another program's port, even if it had that port before", async () => {
   const where = { dir: join(dir, "moving", "postgres") };
   const first = await startPostgres(where);
   await first.stop();

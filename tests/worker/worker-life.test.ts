@@ -106,7 +106,7 @@ test("leaves those of one that has lost its session for a beat, with its lease",
   expect(await holder()).toEqual({ job: "pool-cut", queue: "pool-cut" });
 });
 
-test("refuses what a silent one began before it was overtaken, not what it begins afterwards", async () => {
+test("refuses what a silent worker began before it was overtaken, not what it begins afterwards", async () => {
   const silent = aProcess("pool-late");
   const before = await silent.lead("pool-late");
   await takes("pool-late");
@@ -119,7 +119,7 @@ test("refuses what a silent one began before it was overtaken, not what it begin
   expect(await asLeader(before, writes).catch(String)).toContain("by now");
 });
 
-test("opens a queue whose job is gone: one overtaken as it ended removed it", async () => {
+test("opens a queue whose job is gone: a worker overtaken as it ended removed it", async () => {
   const heir = aProcess("pool-heir");
   await heir.beat();
   await takes("pool-heir");

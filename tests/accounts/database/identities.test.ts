@@ -147,7 +147,7 @@ describe("Logging in with an OpenID provider", () => {
 });
 
 describe("An address that somebody registered and nobody confirmed (decision 0493)", () => {
-  it("goes to the person for whom a provider vouches, and nothing of the registration is left", async () => {
+  it("goes to the person that a provider identifies, and nothing of the registration is left", async () => {
     const stranger = await aTenant({ email: here.email, state: "unverified" });
     const strangers = await aVisit({ userId: stranger.userId });
     await storedPasskey(stranger.userId);

@@ -82,7 +82,7 @@ test("structured and binary events of the cloudevents client are stored, each on
   expect(await storedOf(user.tenantId)).toEqual({ events: 2, coins: 14 });
 });
 
-test("a batch of its events is stored, and bad ones are rejected alone", async () => {
+test("a batch of its events is stored, and only bad ones are rejected", async () => {
   const before = await storedOf(user.tenantId);
   const events = [anEvent("b-1"), anEvent("b-2", { model: "no model" }), anEvent("b".repeat(100))];
   const send = httpTransport(url);

@@ -75,14 +75,14 @@ test("a stream that is logged twice counts once: an id with the same start is th
   expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
 });
 
-test("a repeated id with an impossible time refuses that call alone", async () => {
+test("a repeated id with an impossible time refuses only that call", async () => {
   const { email } = await aTenant();
   expect(await sendCalls([aCall(email, "no-time", 0)])).toMatchObject({ accepted: 1 });
   const answer = await sendCalls([aCall(email, "no-time", 0, { endTime: -5e11 }), aCall(email, "a-time", 1)]);
   expect(answer).toMatchObject({ accepted: 1, rejected: [{ index: 0, key: "no-time" }] });
 });
 
-test("NaN in one call of a batch refuses that call alone", async () => {
+test("NaN in one call of a batch refuses only that call", async () => {
   const { email, tenantId } = await aTenant();
   const good = JSON.stringify(aCall(email, "nan-good", 0));
   const bad = JSON.stringify(aCall(email, "nan-bad", 1, { saved_cache_cost: 7 }));

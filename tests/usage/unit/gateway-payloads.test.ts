@@ -219,7 +219,7 @@ test.each([
   },
 );
 
-test("members too deeply nested to be written refuse their event alone", () => {
+test("members too deeply nested to be written refuse only their event", () => {
   const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
   const nested = JSON.stringify({ ...openAiCall, prompt_tokens: 7 }).replace(
     '"prompt_tokens":7',
@@ -231,6 +231,6 @@ test("members too deeply nested to be written refuse their event alone", () => {
   ]);
 });
 
-test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are no time", (endTime) => {
+test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are not a time", (endTime) => {
   expect(read({ ...openAiCall, endTime }).problem).toMatch(/^ts must be epoch seconds/);
 });

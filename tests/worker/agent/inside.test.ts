@@ -106,7 +106,7 @@ test("python has the name that visitors type, under whatever name the machine ha
   expect(await one.run(`bash -lc "${command}"`)).toMatchObject({ out: "42\n" });
 });
 
-test("root inside has no capability, and of the kernel's files only those of its own processes can be written", async () => {
+test("root inside has no capability, and can write only the kernel's files of its own processes", async () => {
   const { out } = await one.run(
     `grep CapEff /proc/self/status
     for file in $(find /proc ! -type l -path '/proc/[!0-9]*' -perm /222 2>/dev/null); do

@@ -113,7 +113,7 @@ exec sleep 600
 
   let endedEarly: EngineRef;
 
-  test("a place is asked for, runs, is listed and ends", async () => {
+  test("a place is requested, runs, is listed and ends", async () => {
     const ask = anAsk({ gpusPerNode: 2, comment: "a comment" });
     const ref = await engine.submit(ask);
     expect(ref).toMatchObject({ name: ask.name, externalId: "1" });
@@ -133,7 +133,7 @@ exec sleep 600
     endedEarly = ref;
   });
 
-  test("a list that nothing has changed is unchanged, and one of another user's job has none of ours", async () => {
+  test("a list without changes is unchanged, and one with another user's job has none of ours", async () => {
     const first = await engine.list(null);
     if (first === "unchanged") throw new Error("it was asked for all");
     const same = await until("nothing changes for a moment", async () => {
@@ -153,7 +153,7 @@ exec sleep 600
     lab.run("scancel", id);
   });
 
-  test("the agent's own end is told from its failure", async () => {
+  test("the agent's own end is distinguished from its failure", async () => {
     const [done, failed] = [
       await engine.submit(anAsk({ url: "exit-0" })),
       await engine.submit(anAsk({ url: "exit-7" })),
@@ -162,7 +162,7 @@ exec sleep 600
     expect(await become("ended", failed)).toMatchObject({ end: "failed" });
   });
 
-  test("a gang is one place with an agent on each node; who waits behind it is told why", async () => {
+  test("a gang is one place with an agent on each node; a place waiting behind it learns why", async () => {
     const gang = await engine.submit(anAsk(GANG));
     const { members } = await become("running", gang);
     expect(members.map(({ gpus }) => gpus)).toEqual([
@@ -200,7 +200,7 @@ exec sleep 600
     await end(ref);
   });
 
-  test("a share that is used up, and one that is too small for ever, are told apart", async () => {
+  test("a share that is used up is distinguished from one that will always be too small", async () => {
     const limit = (all: number, each: number) =>
       lab.run(
         "sacctmgr",
@@ -274,7 +274,7 @@ exec sleep 600
     await until("it takes jobs again", async () => (await engine.nodes()).every(({ takesJobs }) => takesJobs));
   });
 
-  test("a probe says line by line what it found, and leaves nothing", async () => {
+  test("a probe reports its findings line by line, and leaves nothing", async () => {
     const probe = await engine.probe();
     expect(probe.map(({ what, state }) => `${what}: ${state}`)).toEqual([
       ...["Token: warning", "Version: ok", "Authorization: ok", "Partition: ok", "GPUs: ok", "Accounting: ok"],
@@ -334,7 +334,7 @@ exec sleep 600
     await become("ended", first);
   });
 
-  test("a frozen controller costs seconds, then is left alone; nothing is said about any place", async () => {
+  test("a frozen controller costs seconds, then gets no calls; nothing is concluded about any place", async () => {
     const hasty = anEngine({ limitMs: 500 });
     await hasty.list(null);
     await lab.signal("slurmctld", "SIGSTOP");

@@ -89,7 +89,7 @@ test("users who asked for it get one mail when a queued task runs, and one when 
   );
 });
 
-test("a task stopped by its user is no news, nor is a start without waiting", async () => {
+test("a task stopped by its user is not news, nor is a start without waiting", async () => {
   const { tenantId, userId } = await aCustomer();
   await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = $1`, [userId]);
   const machine = await aMachine();

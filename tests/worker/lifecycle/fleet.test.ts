@@ -97,7 +97,7 @@ describe("A cluster that falls silent as a whole", () => {
   });
 });
 
-describe("A worker that hangs while another goes on", () => {
+describe("A worker that hangs while another one continues", () => {
   /** Each second from `from` to `to`, both included: these workers receive reports, and these machines send them. */
   const seconds = async (from: number, to: number, workers: string[], machines: Machine[]) => {
     for (let second = from; second <= to; second += 1) {
@@ -160,7 +160,7 @@ describe("A worker that hangs while another goes on", () => {
 });
 
 describe("A node with a poor line", () => {
-  test("gets no tasks while it is suspect, and some again after it was heard for a while; its running tasks continue", async () => {
+  test("gets no tasks while it is suspect, and gets some again after reporting for a while; its running tasks continue", async () => {
     const { tenantId } = await aCustomer();
     const [machine] = await fleet(1);
     if (!machine) throw new Error("no machine");

@@ -85,7 +85,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   expect(open).toEqual([]);
 });
 
-test("a migration that waits for somebody's lock says whose it is, and goes on when that is gone", async () => {
+test("a migration that waits for a lock names its holder, and continues when the lock is released", async () => {
   const holder = new pg.Client({ connectionString: env.DATABASE_URL, application_name: "forgotten" });
   await holder.connect();
   await holder.query("begin; lock table _prisma_migrations in access exclusive mode");
@@ -100,7 +100,7 @@ test("a migration that waits for somebody's lock says whose it is, and goes on w
   expect(program.lines).toHaveLength(2);
 });
 
-test("a statement that waited too long for somebody's lock says that, and not that the database is silent", async () => {
+test("a statement that waited too long for a lock says that, and not that the database is silent", async () => {
   const url = new URL(env.DATABASE_URL);
   for (const limit of ["lock_timeout", "statement_timeout"]) {
     const [holder, waiting] = [new pg.Client(url.href), new pg.Client({ connectionString: url.href, [limit]: 20 })];
@@ -134,7 +134,7 @@ test("a step of npm start leaves telling of locks to it", async () => {
   expect(program.lines).toHaveLength(1);
 });
 
-test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {
+test("a missing database, or one that refuses the login, is reported in one sentence without its password", async () => {
   const nobody = `postgres://u:hidden@127.0.0.1:${await findFreePort()}/millrace`;
   expect(await migrate(nobody)).toMatch(/^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/);
   const other = new URL(env.DATABASE_URL);

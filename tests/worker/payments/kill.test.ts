@@ -161,7 +161,7 @@ test("so is one whose worker is killed while its posting waits for the ledger", 
   await refundIsTakenOnce(payer);
 });
 
-test("metered minutes whose worker is killed before it hears of them are on the invoice once", async () => {
+test("metered minutes whose worker is killed before the answer arrives are on the invoice once", async () => {
   const payer = await aPayer();
   await aCard(payer);
   await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
@@ -181,7 +181,7 @@ test("metered minutes whose worker is killed before it hears of them are on the 
   expect(await readStatusNow({ tenantId: payer.tenantId, now: new Date() })).toMatchObject({ total: 2100 });
 });
 
-test("a leaver's card whose worker is killed while the provider lets it go is let go of by the next one", async () => {
+test("a leaver's card whose worker is killed while the provider detaches it is detached by the next worker", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   await db.query(`update card set removed_at = now(), is_default = false, detach_due = true where pm_id = $1`, [pmId]);

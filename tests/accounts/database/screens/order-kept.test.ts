@@ -78,7 +78,7 @@ test("A link opened in another browser leads to the login, and then to the order
 });
 
 test.each(["//evil.example/rent?new=1", "https://evil.example/rent?new=1", "/\\evil.example/rent?"])(
-  "%s is no return path for registering, confirming or adding funds",
+  "%s is not a return path for registering, confirming or adding funds",
   async (redirectTo) => {
     const visitor = aVisitor();
     const sent = registration();

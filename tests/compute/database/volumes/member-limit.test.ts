@@ -60,7 +60,7 @@ test("a member with a limit grows only their own volumes: others would count for
   await grow(volumeId, 110);
 });
 
-test("a volume's cost counts for its creator, in the month of the day, and its future cost is no task's", async () => {
+test("a volume's cost counts for its creator, in the month of the day, and its future cost belongs to no task", async () => {
   await make(100);
   await make(100, owner);
   const whole = (21n * BigInt(DAY_S) * 1_000n) / 730n;

@@ -142,7 +142,7 @@ test.each([
   expect(headers.filter(([name]) => name === "Content-Length").map(([, value]) => value)).toEqual(told);
 });
 
-test("a cookie without a name whose value reads as one of ours passes in neither direction", () => {
+test("a cookie without a name whose value looks like one of ours passes in neither direction", () => {
   for (const own of ["millrace_port=1", "=millrace_port=1", " = millrace_session=1", "=__Host-millrace_port=1"]) {
     const answer = readAnswerHead(`HTTP/1.1 200 OK\r\nSet-Cookie: ${own}\r\nSet-Cookie: =theirs`, "GET");
     expect(answer?.headers).toEqual([["Set-Cookie", "=theirs"]]);

@@ -49,7 +49,7 @@ test("a queued task of an engine's cluster becomes a wanted place, and is placed
   expect(await listNodes()).toEqual([]);
 });
 
-test("what an engine is asked for says all that the place needs, and its token is stored as a hash", async () => {
+test("the request to an engine names everything that the place needs, and its token is stored as a hash", async () => {
   const { resv_guid } = await enqueue(tenant, { gpu_min: 16, max_seconds: 3600 });
   await scheduleAll({ now });
   const ask = await beginSubmission({ engineId: engine.engineId, now });
@@ -101,7 +101,7 @@ test("one token and rank are admitted once, also at the same moment", async () =
   expect((await readPlaced(resv_guid)).nodes).toHaveLength(1);
 });
 
-test("an unknown token is 401, something else than was asked for 409", async () => {
+test("an unknown token is 401, anything other than what was requested 409", async () => {
   await enqueue(tenant, { gpu_min: 2 });
   const [pilot] = await engine.startNext();
   if (!pilot) throw new Error("no place was wanted");

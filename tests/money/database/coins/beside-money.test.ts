@@ -44,7 +44,7 @@ test("no list, statement or month of money shows coins, and their lines cannot b
   await expect(asked).rejects.toMatchObject({ details: { status: 404 } });
 });
 
-test("coins are no money: automatic top-up sees a low balance even with many coins", async () => {
+test("coins are not money: automatic top-up sees a low balance even with many coins", async () => {
   await db.query(
     `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at)
      values ($1, 'watching', 300, 5000, 50000, $2, $2)`,

@@ -51,7 +51,7 @@ describe("Before a start the customer sees", () => {
   });
 });
 
-test("documented figures alone give how long they last, never too long", () => {
+test("documented figures suffice to compute how long they last, never too long", () => {
   const now = new Date("2026-03-01T10:00:00.900Z");
   expect(lastingOf({ dollars_est: 45.1528, ongoing_pph: 190 }, now)).toEqual({
     seconds_left: 85_552,

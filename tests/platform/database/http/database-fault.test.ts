@@ -40,12 +40,12 @@ test.each(CODES)("%s: the database cannot answer", (code) => {
   expect(isDatabaseDown(new AggregateError([new Error("no"), withCode(code)]))).toBe(true);
 });
 
-test("Prisma's adapter passes the server's code on in a cause that is no error", () => {
+test("Prisma's adapter passes the server's code on in a cause that is not an error", () => {
   const starting = { kind: "postgres", originalCode: "57P03", message: "the database system is starting up" };
   expect(isDatabaseDown(new Error("query failed", { cause: starting }))).toBe(true);
   expect(isDatabaseDown(new Error("query failed", { cause: { ...starting, originalCode: "23505" } }))).toBe(false);
 });
 
-test.each(["23505", "22P05", "42P01", "40001", "55P03", "XX000", "P2002"])("%s is no outage", (code) => {
+test.each(["23505", "22P05", "42P01", "40001", "55P03", "XX000", "P2002"])("%s is not an outage", (code) => {
   expect(isDatabaseDown(withCode(code))).toBe(false);
 });

@@ -47,7 +47,7 @@ describe("The page's connection", () => {
     expect(attempts).toBe(2);
   });
 
-  it.each(["unauthorized", "forbidden"])("rests when it is refused for good (%s)", async (word) => {
+  it.each(["unauthorized", "forbidden"])("stops when it is refused permanently (%s)", async (word) => {
     refusals = [word];
     let busy = true;
     io.of("/operator").use((_socket, next) => {

@@ -5,7 +5,7 @@ import { joinPoll } from "~/platform/live/polls";
 
 const times = { firstMs: 5000, everyMs: 30_000 };
 
-describe("A path that several parts of the page want is asked once (A27)", () => {
+describe("A path that several parts of the page need is requested once (A27)", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 

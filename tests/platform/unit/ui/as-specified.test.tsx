@@ -59,7 +59,7 @@ describe("Tasks", () => {
     ]);
   });
 
-  test("says of a killed task by whom, next to the documented word", async () => {
+  test("names who killed a task, next to the documented word", async () => {
     expect(await html()).toMatch(/>killed<.*>by you</);
   });
 

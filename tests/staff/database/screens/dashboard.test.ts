@@ -54,7 +54,7 @@ describe("The dashboard shows faults", () => {
     expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
-  test("queued jobs that nobody takes, that are late and that failed for good, each kind with its figures", async () => {
+  test("queued jobs that no worker takes, that are late or that failed for good, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
     expect(texts(await shown())).toEqual(["No worker runs queued jobs: emails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });

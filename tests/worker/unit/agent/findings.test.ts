@@ -120,7 +120,7 @@ describe("The faults of a node", () => {
     },
   );
 
-  test("a number that no driver has is no event, and spoils no report", () => {
+  test("a number that no driver has is not an event, and does not affect a report", () => {
     const book = aBook(aFile());
     takeKernelLog(`[ 5.5] NVRM: Xid (PCI:0000:04:00): ${"7".repeat(30)}, x\n`, watch(book));
     expect(book.list(now())).toEqual([]);

@@ -248,7 +248,7 @@ describe("Lines of one moment", () => {
   });
 });
 
-test("a program's name is no message of the driver: it condemns no machine", () => {
+test("a program's name is not a message of the driver: it makes no machine faulty", () => {
   const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
   for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
     expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);

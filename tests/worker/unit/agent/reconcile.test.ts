@@ -13,7 +13,7 @@ const plan = (tasks: DesiredTask[], found: Found[], wasStarted: (id: string) => 
   reconcile({ version: 1, drain: 0, maintenance: false, tasks }, found, wasStarted);
 
 describe("The found state follows the desired one (4.1)", () => {
-  test("a wanted and missing task is started; a wanted and running one is left alone", () => {
+  test("a wanted and missing task is started; a wanted and running one stays as it is", () => {
     expect(plan([task("a", true, [0])], []).start).toHaveLength(1);
     expect(plan([task("a", true, [0])], [{ placementId: "a", alive: true, gpus: [0] }], () => true)).toEqual({
       start: [],

@@ -116,7 +116,7 @@ test("recorded nodes have GPUs, of which some are ours", async () => {
   ]);
 });
 
-test("recorded accounting knows ends alone, and who ended a place", async () => {
+test("recorded accounting knows only ends, and who ended a place", async () => {
   const { url, asked } = await serve(site);
   const past = (end: number, externalId = "") =>
     anEngine(url).past({ name: `mr-11111111-1111-4111-8111-11111111111${end}-1`, externalId, submittedTs: 1795738466 });
@@ -139,7 +139,7 @@ test("recorded accounting knows ends alone, and who ended a place", async () => 
   ).toBeNull();
 });
 
-test("a submission has few fields, its token in the environment alone, and no word on requeueing", async () => {
+test("a submission has few fields, its token only in the environment, and nothing about requeueing", async () => {
   const job = recorded("jobs").replaceAll("mr-11111111-1111-4111-8111-111111111111-1", ask.name);
   const { url, asked } = await serve({
     ...site,
@@ -180,7 +180,7 @@ test("a number is success whatever the errors say, and an error of size is a ref
   await expect(anEngine(closed.url).submit(ask)).rejects.toThrow(new EngineUnknown("Invalid account (2045)"));
 });
 
-test("only error 2017 means unknown: what is cancelled is read first, and its name compared", async () => {
+test("only error 2017 means unknown: a job is read before it is cancelled, and its name compared", async () => {
   const unknown = says(recorded("unknown-job"), 500);
   const down = says(recorded("unknown-job").replace("2017", "-1"), 500);
   const { url, asked } = await serve({
@@ -244,7 +244,7 @@ test("an answer longer than 64 MiB is left at that", async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test("a redirect is not followed, so that the token reaches the stored address alone", async () => {
+test("a redirect is not followed, so that the token reaches only the stored address", async () => {
   const other = await serve(site);
   const { url } = await serve({
     ...site,
@@ -254,7 +254,7 @@ test("a redirect is not followed, so that the token reaches the stored address a
   expect(other.asked).toEqual([]);
 });
 
-test("without https the token goes to this machine alone; one that has ended goes nowhere", async () => {
+test("without https the token goes only to this machine; an expired one goes nowhere", async () => {
   await expect(anEngine("http://slurm.example.com").list(null)).rejects.toThrow("use https");
   await expect(anEngine("http://127.0.0.1.example.com").list(null)).rejects.toThrow("use https");
   const { url, asked } = await serve(site);
@@ -272,7 +272,7 @@ test("a version that we do not know is named", async () => {
   expect((await anEngine(url).probe()).at(-1)).toMatchObject({ what: "Version", state: "fault" });
 });
 
-test("one call at a time; after three failures in a row it is left alone, and accounting by itself", async () => {
+test("one call at a time; after three failures in a row it gets no calls for a while, and accounting is counted separately", async () => {
   let present = 0;
   let most = 0;
   const slow =

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("processes of a killed run are ended by the next start, those of other folders are left alone", async () => {
+test("processes of a killed run are ended by the next start, those of other folders are not touched", async () => {
   const ours = startSleeper(dir);
   const others = startSleeper("/somewhere/else");
   await Promise.all([ours.pid, others.pid]);
