@@ -133,7 +133,7 @@ function countTests(name, report, status) {
   }
 }
 
-/** For each failed test, or file that could not be run: file, name, and the first lines of the reason. */
+/** Lists each failed test, or file that could not be run: file, name, and the first lines of the reason. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = name.replace(root, "");
   const failed = assertionResults.filter((one) => one.status === "failed");

@@ -243,7 +243,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** On a new connection, so that the kernel chooses a process each time. */
+/** Uses a new connection, so that the kernel chooses a process each time. */
 async function statusOf(url: string): Promise<number | "cut"> {
   return await new Promise((resolve) => {
     const request = http.get(url, { agent: false }, (answer) => {

@@ -50,7 +50,7 @@ async function cutSocket(page: Page): Promise<CutSocket> {
 
 interface Asked {
   path: string;
-  /** By the page's own clock. */
+  /** Time by the page's own clock. */
   atMs: number;
 }
 
@@ -70,7 +70,7 @@ async function watchQuestions(page: Page): Promise<() => Promise<Asked[]>> {
 }
 
 /**
- * For each request of the page to a documented path: faults, such as a second request before the answer, or a missing
+ * Lists faults in the page's requests to documented paths, such as a second request before the answer, or a missing
  * header.
  */
 function watchFaults(page: Page): string[] {

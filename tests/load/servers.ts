@@ -56,7 +56,7 @@ async function plantTask(tenant: { tenantId: number }, taskName: string): Promis
   return row.resv_guid;
 }
 
-/** As if the task had been placed and its node had just reported it: no worker is there to do so. */
+/** Runs the task as if it had been placed and its node had just reported it: no worker is there to do so. */
 async function runTask(resvGuid: string): Promise<void> {
   const { nodeId } = await aNode();
   await db.query(

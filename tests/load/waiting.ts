@@ -13,7 +13,7 @@ const LOADS = [
   { share: 0.85, nodes: 69 },
   { share: 0.95, nodes: 62 },
 ];
-/** In the order of the table's columns: all, 1, 2–4, 8, 16 and more GPUs. */
+/** Classes in the order of the table's columns: all, 1, 2–4, 8, 16 and more GPUs. */
 const CLASSES: ((task: TraceTask) => boolean)[] = [
   () => true,
   ({ gpus }) => gpus === 1,

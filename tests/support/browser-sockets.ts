@@ -6,10 +6,7 @@ import { serveBrowsers } from "../../worker/live/browsers";
 import { Door } from "../../worker/live/door";
 import { closeSockets, type WorkerProcess } from "./worker-process";
 
-/**
- * For a test file: the browsers' sockets, served in this process, so that the test can look at rooms and close
- * sessions.
- */
+/** Serves the browsers' sockets in a test file's process, so that the test can look at rooms and close sessions. */
 export function useBrowserSockets(): { io: Server; worker: WorkerProcess } {
   const http = createServer();
   const io = new Server(http, { transports: ["websocket"] });

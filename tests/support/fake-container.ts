@@ -21,7 +21,7 @@ export interface FakeContainer {
   exitCode: number | null;
 }
 
-/** As Podman's own API requests one. */
+/** The body of a request in Podman's own API. */
 export function ofPodman(body: Body) {
   const [port] = body["portmappings"] as { host_port: number }[];
   return {

@@ -27,13 +27,13 @@ export class FakeEngine {
   pull: (Body | null)[] = [];
   /** Stops answering any request. */
   hangs = false;
-  /** From the next start on it refuses to list containers, until this is set to false again. */
+  /** True: from the next start on it refuses to list containers, until this is set to false again. */
   losesListAtStart = false;
   #listless = false;
   /** The highest number of containers that were being started at once. */
   startsAtOnce = 0;
   #starts = 0;
-  /** And removed. */
+  /** The highest number of containers that were being removed at once. */
   removalsAtOnce = 0;
   #removals = 0;
   /** Ports that are in use by somebody else. */
@@ -71,7 +71,7 @@ export class FakeEngine {
     return this.asked.findLast((one) => one.method === "POST" && path.test(one.path))?.body ?? {};
   }
 
-  /** As a person does by hand. */
+  /** Removes a container, as a person does by hand. */
   async remove(id: string): Promise<void> {
     await this.#end(this.containers.get(id));
     this.containers.delete(id);

@@ -19,7 +19,7 @@ const counts = (prompt: number, generated: number) => ({
   total_tokens: prompt + generated,
 });
 
-/** Before usage_object: no email in metadata, and usage only in the answer. */
+/** The first version, before usage_object: no email in metadata, and usage only in the answer. */
 const first = {
   id: "chatcmpl-1.52-0001",
   call_type: "acompletion",

@@ -41,7 +41,7 @@ function streamOf(objects: Map<string, PdfObject>, head: string, name: string): 
   return objects.get(new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1] ?? "")?.stream ?? "";
 }
 
-/** For each font of a page: the letter of each code, or null if codes are letters. */
+/** Reads for each font of a page the letter of each code, or null if codes are letters. */
 function lettersOfFonts(objects: Map<string, PdfObject>, page: string): Map<string, string[] | null> {
   const resources = objects.get(/\/Resources (\d+) 0 R/.exec(page)?.[1] ?? "")?.head ?? "";
   const fonts = new Map<string, string[] | null>();

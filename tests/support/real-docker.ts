@@ -9,7 +9,7 @@ export class RealDocker extends RealEngine {
   readonly name = "Docker";
   #containerd: ChildProcess | null = null;
 
-  /** As `userns-remap: default` on this machine. */
+  /** The user that `userns-remap: default` gives on this machine. */
   get rootInside(): number {
     return Number(/^dockremap:(\d+):/m.exec(readFileSync("/etc/subuid", "utf8"))?.[1]);
   }

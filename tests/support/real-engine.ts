@@ -10,7 +10,7 @@ export abstract class RealEngine {
   abstract readonly name: string;
   /** The machine's user that is root in its containers. */
   abstract readonly rootInside: number;
-  /** Not in the temporary folder of a whole run, which has a longer name: Podman's folders may have 50 characters. */
+  /** Outside the temporary folder of a whole run, which has a longer name: Podman's folders may have 50 characters. */
   readonly dir = mkdtempSync("/tmp/millrace-engine-");
   readonly socketPath = join(this.dir, "engine.sock");
   #service: ChildProcess | null = null;

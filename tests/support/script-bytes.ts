@@ -44,7 +44,7 @@ export async function scriptBytes(sent: Sent): Promise<Map<string, number>> {
   );
 }
 
-/** As a running product sends them to clients that accept gzip. */
+/** Counts the bytes that a running product sends to clients that accept gzip. */
 export const sentBy =
   (origin: string): Sent =>
   async (file) => {

@@ -4,7 +4,7 @@ import { once } from "node:events";
 export interface SeverableProxy {
   /** The same database, reached through the proxy. */
   url: string;
-  /** From now on nothing passes and nobody is notified, as when a network is lost. */
+  /** Lets nothing pass from now on, and notifies nobody, as when a network is lost. */
   sever(): void;
   close(): void;
 }

@@ -9,9 +9,9 @@ const left = /(^|\/)(node_modules|generated|migrations|\.[^/]+)\//;
 export interface Import {
   /** Path from the root, or the package's name. */
   to: string;
-  /** Not there at run time. */
+  /** True if the import is not there at run time. */
   typeOnly: boolean;
-  /** By `import()`, when it is needed. */
+  /** True for `import()`, which loads it when it is needed. */
   late: boolean;
 }
 

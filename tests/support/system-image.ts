@@ -57,7 +57,7 @@ function withLibraries(program: string): string[] {
   return [program, ...[...said.matchAll(/(\/\S+) \(0x/g)].map(([, path = ""]) => path)];
 }
 
-/** Below `usr`, where the root's links point. */
+/** Copies a file below `usr`, where the root's links point. */
 function copy(file: string, root: string): void {
   const place = file.startsWith("/usr/") ? file : `/usr${file}`;
   const to = join(root, place);

@@ -64,7 +64,7 @@ export async function storeEvents(
   if (summed) await rollUp({ now });
 }
 
-/** As the intake meters them: an event of an earlier month than the meter's counts in no month. */
+/** SQL that meters events as the intake does: an event of an earlier month than the meter's counts in no month. */
 const METERED = `
   insert into coin_meter as kept (tenant_id, unposted, month, month_coins)
   select tenant_id, sum(coins), newest, sum(coins) filter (where ts >= newest::timestamp at time zone 'UTC')

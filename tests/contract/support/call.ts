@@ -16,7 +16,7 @@ export interface CallOptions {
   cookies?: string;
   /** Address of the caller. Each call has its own unless the test names one, because limits have their own tests. */
   client?: string;
-  /** As the script of a page of ours would send it. */
+  /** Sends the call as the script of one of our pages would. */
   script?: boolean;
   json?: unknown;
   form?: Record<string, string>;

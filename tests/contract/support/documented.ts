@@ -3,7 +3,7 @@ import type { Role } from "~/platform/role";
 /** A documented call, written independently of the code. */
 export interface Documented {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the routes table. */
+  /** Its pattern in the routes table. */
   path: string;
   /** Letters of the credentials (0.5); each path that takes I, T, A, E, M or W has its own tests. */
   auth: string;

@@ -128,7 +128,7 @@ async function expectField(page: Page, value: string): Promise<void> {
   await expect.poll(() => page.getByLabel("Promo code", { exact: true }).inputValue()).toBe(value);
 }
 
-/** With the script no request is sent; without it the server answers with the same page and no message. */
+/** Expects no request with the script; without it the server answers with the same page and no message. */
 async function sendNothing(page: Page, javaScript: boolean): Promise<void> {
   const posts: string[] = [];
   page.on("request", (request) => {

@@ -16,8 +16,8 @@ const LONGEST_MS = 10_000;
 const CALLS = 1_000_000;
 
 /**
- * From an event to the charts of open screens, while other events arrive: a new model name shows when its event is
- * there.
+ * Measures the time from an event to the charts of open screens, while other events arrive: a new model name shows when
+ * its event is there.
  */
 export async function benchLiveCharts(): Promise<void> {
   heading(`API charts live: ${SOCKETS} open screens, ${PER_SECOND} events a second`);

@@ -6,7 +6,7 @@ import { MODELS, USERS } from "./world";
 /** Sends bodies to POST /v1/usage of a web process; throws unless every event is accepted. */
 export type Send = (body: string, count: number) => Promise<void>;
 
-/** With its own service key. */
+/** A sender with its own service key. */
 export async function aSender(origin: string): Promise<Send> {
   const key = await plantKey();
   return async (body, count) => {

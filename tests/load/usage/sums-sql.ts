@@ -43,7 +43,7 @@ export const HOURS_OF_USERS = adding(
     where n > 0) hours`,
 );
 
-/** For the day $1. */
+/** SQL for the day $1. */
 export const DAYS_OF_HOURS = adding(
   BY_USER,
   `(${mergedOver(

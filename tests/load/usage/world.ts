@@ -49,7 +49,7 @@ export async function fillUsers(): Promise<void> {
 }
 
 interface Asked {
-  /** For all ninety days. */
+  /** Number for all ninety days. */
   events: number;
   now: Date;
   /** Called for each real day with the number of summed events, and the seconds that this took. */

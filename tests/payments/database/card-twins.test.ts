@@ -26,7 +26,7 @@ async function aPayerWithCard() {
   return { ...payer, first, customerId };
 }
 
-/** As the provider's own pages do: nothing of it passes through our screen. */
+/** Attaches a card as the provider's own pages do: nothing of it passes through our screen. */
 const attach = async (customer: string) => (await stripe().paymentMethods.attach("pm_card_visa", { customer })).id;
 const atProvider = async (customer: string) =>
   (await stripe().customers.listPaymentMethods(customer)).data.map(({ id }) => id);

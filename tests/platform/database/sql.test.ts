@@ -13,7 +13,9 @@ import { readSource } from "../../support/sql/program";
 const source = readSource();
 const { statements, unreadable } = findStatements(source);
 
-/** By function and text: statements on any tables of a database, and functions that pass on the texts of others. */
+/**
+ * Statements by function and text: those on any tables of a database, and functions that pass on the texts of others.
+ */
 const MADE_AT_RUN_TIME = [
   // app/platform/db.server.ts and prisma/engine.ts: the functions that send statements.
   "query: text",

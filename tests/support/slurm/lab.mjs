@@ -26,7 +26,7 @@ const PROGRAMS = ["munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd", "slur
 const JWT_PLUGIN = "auth_jwt.so";
 const SYSTEM_PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** As in Debian 12. */
+/** The packages as named in Debian 12. */
 export const PACKAGES =
   "slurmctld slurmd slurm-client slurmrestd slurmdbd slurm-wlm-basic-plugins slurm-wlm-mysql-plugin slurm-wlm-jwt-plugin munge mariadb-server-core";
 

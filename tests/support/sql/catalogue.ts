@@ -6,10 +6,10 @@ import type { Facts } from "./nullable";
 export type Kind = "string" | "number" | "bigint" | "boolean" | "Date" | "Buffer" | "json" | "void" | { listOf: Kind };
 
 export interface Catalogue {
-  /** As the connection's own parsers produce it. */
+  /** The kind of value that the connection's own parsers produce. */
   kindOf(type: number, parsers: pg.CustomTypesConfig): Kind;
   nameOf(type: number): string;
-  /** As SQL writes it. */
+  /** The type's name in SQL. */
   writtenName(type: number): string;
   facts: Facts;
   /** The texts that a check of its table allows; null if it allows any. */

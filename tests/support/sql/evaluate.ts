@@ -12,12 +12,12 @@ export class Unknown extends Error {
   }
 }
 
-/** Where to find the arguments of a function. */
+/** Finds the arguments of a function. */
 type Arguments = ReadonlyMap<ts.Node, () => Value>;
 
 /** Evaluates the text that the source composes from constants, one path through its branches at a time. */
 export class Evaluation {
-  /** For a function whose parameters are needed, the call that is followed. */
+  /** The call that is followed, for each function whose parameters are needed. */
   readonly callers = new Map<ts.Node, ts.CallExpression>();
 
   constructor(
@@ -158,7 +158,10 @@ export class Evaluation {
     return Array.isArray(list) ? list[this.choices.choose(declaration, list.length)]?.() : undefined;
   }
 
-  /** For a function that is analysed from within: the arguments of one of its callers, which are in the same file. */
+  /**
+   * Evaluates a parameter of a function that is analysed from within, by one of its callers, which are in the same
+   * file.
+   */
   #parameter(declaration: ts.ParameterDeclaration, given: Arguments): Value | undefined {
     const { parent } = declaration;
     const through = parent.parent;

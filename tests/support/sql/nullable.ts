@@ -6,7 +6,7 @@ export interface Facts {
   mayBeNull(column: { table: number; number: number }): boolean;
   /** Returns null for every null argument. */
   isStrict(functionOid: number): boolean;
-  /** Such as `count`: returns a value even without rows. */
+  /** Checks for an aggregate such as `count`, which returns a value even without rows. */
   countsRows(functionOid: number): boolean;
 }
 

@@ -19,7 +19,7 @@ interface GangWorld {
   tenant: TenantInWorld;
   key: KeyPair;
   resvGuid: string;
-  /** By the task's node, from 1. */
+  /** Agents by the task's node, from 1. */
   agents: Map<number, ChildProcess>;
   port: number;
   token: string;

@@ -16,7 +16,7 @@ import { aWebSocket } from "./sockets";
 import { ask, aWaysWorld, bearer, type WaysWorld } from "./access-world";
 
 let world: WaysWorld;
-/** Has no agent's connection: requests to it go through the other worker. */
+/** A worker without an agent's connection: requests to it go through the other worker. */
 let second: WorkerProcess;
 
 beforeAll(async () => {

@@ -47,12 +47,12 @@ export class ControlPlane {
     await this.#io.close();
   }
 
-  /** As a worker does when it closes a connection by itself. */
+  /** Disconnects all agents, as a worker does when it closes a connection by itself. */
   disconnectAll(): void {
     this.#io.of("/agent").disconnectSockets();
   }
 
-  /** As a worker does for a newer connection, or for a retired node. */
+  /** Disconnects a node's agent, as a worker does for a newer connection or a retired node. */
   supersede(nodeName: string, why: unknown): void {
     this.#io.of("/agent").to(nodeName).emit("superseded", why);
   }

@@ -7,14 +7,15 @@ const FOLDER = fileURLToPath(new URL("recorded-versions/", import.meta.url));
 export interface Recording {
   version: string;
   /**
-   * By name: `enrolment`, `hello`, `observed-idle`, `observed-running`, `observed-stopped`, `load`, `logs`, `desired`.
+   * Messages by name: `enrolment`, `hello`, `observed-idle`, `observed-running`, `observed-stopped`, `load`, `logs`,
+   * `desired`.
    */
   messages: Map<string, Message>;
 }
 
 export type Message = Record<string, unknown>;
 
-/** For every released version, and some before the first. */
+/** Reads the recordings of every released version, and of some before the first. */
 export function recordings(): Recording[] {
   return readdirSync(FOLDER).map((version) => {
     const files = readdirSync(FOLDER + version);

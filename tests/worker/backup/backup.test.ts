@@ -14,7 +14,7 @@ const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const SECRET = process.env["MILLRACE_SECRET"] ?? "";
 
 let tenantId = 0;
-/** For a quiet database. */
+/** A backup of a quiet database. */
 let folder: string;
 
 beforeAll(async () => {

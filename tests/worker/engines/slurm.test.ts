@@ -53,7 +53,7 @@ function anAsk(more: Partial<PlaceAsk> = {}): PlaceAsk {
   };
 }
 
-/** As in a tick: accounting may know jobs that the list no longer has. */
+/** Looks up a place as a tick does: accounting may know jobs that the list no longer has. */
 async function placeOf(ref: EngineRef): Promise<EnginePlace | null> {
   const list = await engine.list(null);
   const places = list === "unchanged" ? [] : list.places;

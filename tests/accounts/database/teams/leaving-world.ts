@@ -18,7 +18,7 @@ export let leaversKey: string;
 export let ownersKey: string;
 let counter = 0;
 
-/** Before each test of a file: a team with its owner, and an admin who will leave it. */
+/** Creates a team with its owner, and an admin who will leave it, before each test of a file. */
 export async function aTeamAgain(): Promise<void> {
   await theCatalogue();
   await emptyCapacity();

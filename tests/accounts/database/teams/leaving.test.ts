@@ -47,7 +47,7 @@ afterEach(emptyCapacity);
 /** Something that a leaver may hold: created before they leave, and checked after. */
 type Secret = () => Promise<() => Promise<boolean>>;
 
-/** By name; a role that still has the right keeps it. */
+/** Secrets by name; a role that still has the right keeps it. */
 const SECRETS: Record<string, Secret> = {
   "own task, running": async () => {
     const id = await aTask(leaver);
@@ -124,7 +124,7 @@ const SECRETS: Record<string, Secret> = {
   },
 };
 
-/** By name, with the secrets that it leaves unchanged. */
+/** Causes by name, with the secrets that each leaves unchanged. */
 const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }> = {
   removed: { end: () => removeMember(managed()) },
   leaving: { end: () => leaveTeam(team(leaver)) },

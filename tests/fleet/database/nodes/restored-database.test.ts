@@ -20,7 +20,7 @@ beforeEach(async () => {
 const change = () => db.query(`update node set desired_version = desired_version + 1 where id = $1`, [nodeId]);
 const versionOf = async (id: number) => (await readDesired({ nodeId: id })).version;
 
-/** As a recovery does: the row is restored, whatever triggers would do. */
+/** Restores the row as a recovery does, whatever triggers would do. */
 async function putBack(to: number): Promise<void> {
   await transaction(async (tx) => {
     await tx.query(`set local session_replication_role = replica`);

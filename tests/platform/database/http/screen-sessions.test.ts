@@ -20,7 +20,7 @@ function page({ client, cookies }: { client: string; cookies?: string }): RouteA
   return argsOf(new Request(`${env.APP_ORIGIN}/pricing`, { headers }), { client });
 }
 
-/** As Remix passes it to one more loader: the request copied, the context the same. */
+/** Copies the arguments as Remix passes them to one more loader: the request copied, the context the same. */
 const copyOf = ({ request, context }: RouteArgs): RouteArgs => ({ request: new Request(request), context });
 
 test("Action and loaders of one request share the visitor that it created, and its page token", async () => {

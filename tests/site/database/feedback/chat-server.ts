@@ -7,7 +7,7 @@ export interface ChatServer {
   heard: Record<string, unknown>[];
   /** Status of its next answers. */
   answer: (status: number) => void;
-  /** Until it answers again, it accepts requests and does not respond. */
+  /** Accepts requests and does not respond, until it answers again. */
   hang: () => void;
   close: () => Promise<void>;
 }

@@ -16,7 +16,7 @@ const says =
 const openapi = says(
   JSON.stringify({ paths: { "/slurm/v0.0.37/jobs": {}, "/slurm/v0.0.38/jobs": {}, "/slurmdb/v0.0.38/jobs": {} } }),
 );
-/** As Debian's slurmrestd answered. */
+/** Answers of Debian's slurmrestd. */
 const site = {
   "/openapi": openapi,
   "/slurm/v0.0.38/diag": says(recorded("diag")),
