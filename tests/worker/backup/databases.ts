@@ -11,7 +11,7 @@ const made: string[] = [];
 
 export interface OtherDatabase {
   url: string;
-  /** Uses its own connection, so that nobody can connect in between. */
+  /** Uses a new connection each time, so that none is open in between. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 

@@ -2,7 +2,7 @@ import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { until } from "../../support/until";
 
-/** Waits between two wakings. */
+/** Milliseconds between two wakings. */
 const WAKE_EVERY = 25;
 
 /** Wakes jobs of the worker until a condition holds: a worker that is still starting misses a waking. */
