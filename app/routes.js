@@ -1,5 +1,5 @@
 /**
- * All URLs: each with the file that handles it, and its words in every list. Each module has its rows in its own
+ * All URLs: each with the file that handles it, and its texts in every list. Each module has its rows in its own
  * `routes.js`. Screens are nested in the layout of their audience; JSON paths have no layout, so that no loader of a
  * screen runs for them. Only for the server: the browser gets its data from a loader.
  */

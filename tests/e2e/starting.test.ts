@@ -83,7 +83,7 @@ test("a truncated build is repeated, once, with one line; a complete one is left
   truncateSync(file, 1000);
   const again = await program.bun("worker/up/make-build.ts");
   expect(await again.ended).toBe(0);
-  expect(again.said().trim()).toBe("What was built is damaged, building it again …");
+  expect(again.said().trim()).toBe("The build is damaged, building again …");
   expect(readFileSync(file).length).toBeGreaterThan(100_000);
   const fine = await program.bun("worker/up/make-build.ts");
   expect([await fine.ended, fine.said()]).toEqual([0, ""]);

@@ -50,11 +50,11 @@ test("an outage is one line per kind of work and one at its end, not a stack per
   await connect(port);
   await until("messages to be taken", async () => (await socket.emitWithAck("logs", message)).retcode === "OK");
   const said = (worker.lines ?? [])
-    .filter((text) => text.includes("agents' messages could not be taken"))
+    .filter((text) => text.includes("agents' messages could not be processed"))
     .map((text) => JSON.parse(text) as { msg: string; err?: unknown });
   expect(said.map(({ msg }) => msg)).toEqual([
-    "agents' messages could not be taken: the database does not answer",
-    "agents' messages could not be taken: over",
+    "agents' messages could not be processed: the database does not answer",
+    "agents' messages could not be processed: over",
   ]);
   expect(said.filter(({ err }) => err)).toEqual([]);
 });

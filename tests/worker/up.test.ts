@@ -139,7 +139,7 @@ test("a database that cannot be started is reported in words and leaves nothing 
   await writeFile(`${where.dir}.password`, "");
   await expect(startPostgres(where)).rejects.toThrow("password in");
   await writeFile(`${where.dir}.password`, "another");
-  await expect(startPostgres({ ...where, database: "some" })).rejects.toThrow("does not take the password");
+  await expect(startPostgres({ ...where, database: "some" })).rejects.toThrow("does not accept the password");
   await writeFile(`${where.dir}.password`, password);
   await writeFile(`${where.dir}.port`, "999999");
   await (await startPostgres({ ...where, database: "some" })).stop();
@@ -203,7 +203,7 @@ test("a program that keeps exiting at once is reported in two lines, and each re
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   expect(said).toEqual([
     "web ended (code 1), starting it again; its log is web.log",
-    "web keeps ending (code 1); it is tried again every 15 s at last, without a line each time; its log is web.log",
+    "web keeps ending (code 1); it will be restarted every 15 s, without a line each time; its log is web.log",
   ]);
   // A part that had been well for a while is restarted at once, and reported.
   expect(restarts.ended("SIGKILL", 60_000)).toBe(0);

@@ -128,7 +128,7 @@ export class VolumeRoot {
     const before = this.#state;
     this.#state = state;
     if (!state.there && (before?.there !== false || before.text !== state.text))
-      log("agent", `${state.text}: its volumes are left alone`);
+      log("agent", `${state.text}: its volumes are not touched`);
     if (state.there && before?.there === false) log("agent", `the folder of volumes ${this.dir} is there again`);
   }
 
@@ -175,7 +175,7 @@ export class VolumeRoot {
   /** Returns the marker of the folder in use; null without one, or if another folder was. @throws Error if unknown. */
   #remembered(): string | null {
     if (!existsSync(this.#memoryFile)) return null;
-    const kept = readJson(this.#memoryFile, Memory) ?? fail(`${this.#memoryFile} is damaged: put it back from a copy`);
+    const kept = readJson(this.#memoryFile, Memory) ?? fail(`${this.#memoryFile} is damaged: restore it from a copy`);
     return kept.dir === this.dir ? kept.marker : null;
   }
 }
@@ -186,7 +186,7 @@ export const OUT_OF_REACH =
 
 /** Creates the marker, or finds that of another node that was faster: only one link succeeds, on a shared mount too. */
 async function mark(dir: string): Promise<string> {
-  const text = `Volumes of Millrace lie here. Without this file agents leave the folder alone: do not remove it.\n${randomUUID()}\n`;
+  const text = `This folder holds volumes of Millrace. Without this file agents do not touch it: do not remove it.\n${randomUUID()}\n`;
   const [file, made] = [join(dir, MARKER), join(dir, `${MARKER}-${randomUUID()}`)];
   const handle = await open(made, "wx", 0o600);
   try {

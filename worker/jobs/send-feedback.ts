@@ -21,7 +21,7 @@ export async function sendFeedback(targets = configured, clock = presentTime): P
     try {
       await deliverFeedback({ feedback, targets, now: clock() });
     } catch (error) {
-      log.warn({ err: error, feedback: String(feedback.id) }, "feedback was not taken, trying it again later");
+      log.warn({ err: error, feedback: String(feedback.id) }, "feedback was not accepted, trying it again later");
       await postponeFeedback({ id: feedback.id, now: clock() });
       if (error instanceof ChatHangs) return;
     }

@@ -107,7 +107,7 @@ export class WebhookSender {
       if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
     } catch (error) {
       // The delivery stays claimed for a while and is then retried.
-      log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not written down");
+      log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not recorded");
     }
   }
 

@@ -55,7 +55,7 @@ async function buildUnless(isGood: (last: Stamp) => boolean, options: BuildOptio
     const last = readStamp();
     if (isGood(last)) return;
     const damaged = last.sources === hashOfSources();
-    say(damaged ? "What was built is damaged, building it again …" : "Building …");
+    say(damaged ? "The build is damaged, building again …" : "Building …");
     await build(options);
   } finally {
     release();

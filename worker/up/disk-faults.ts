@@ -18,7 +18,7 @@ function isIn(dir: string, path: string): boolean {
 }
 
 export function noRoom(dir: string): string {
-  return `There is no room left on the disk of ${dir}. Make some: nothing of the data is lost by it.`;
+  return `The disk of ${dir} is full. Free some space: no data was lost.`;
 }
 
 /** The sentence of a data folder that takes no files. */

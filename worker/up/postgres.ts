@@ -149,7 +149,7 @@ function inWords(dir: string): (error: unknown) => never {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code !== "28P01") throw error;
     throw new Error(
-      `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
+      `The database does not accept the password in ${dir}.password. Put the file back from your copy of the data folder.`,
     );
   };
 }

@@ -135,7 +135,7 @@ export class Product {
     if (this.#settings.endTasksOnStop) return await endDemoTasks(this.#agentDir());
     const pids = await listDemoTasks(this.#agentDir());
     if (pids.length === 0) return;
-    this.#say("Demo tasks go on in the background; the next start takes them up again. To end them:");
+    this.#say("Demo tasks keep running in the background; the next start adopts them. To end them:");
     this.#say(`  kill -9 ${pids.join(" ")}`);
   }
 

@@ -158,7 +158,7 @@ test("the log reports a refused key once, however often subscriptions are looked
   await look();
   await look();
   vi.restoreAllMocks();
-  expect(said).toEqual(["the payment provider refuses our key", "the payment provider takes our key again"]);
+  expect(said).toEqual(["the payment provider refuses our key", "the payment provider accepts our key again"]);
 });
 
 test("the operators' screen shows the refused calls and since when", async () => {

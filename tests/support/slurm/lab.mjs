@@ -238,8 +238,8 @@ function mariadbArgs(dir, port) {
 }
 
 /**
- * Starts a keeper of a lab: a process that outlives this one, and stops the lab when this one ends in any way. @returns
- * a function that stops the lab and waits for that.
+ * Starts a keeper of a lab: a process that outlives this one, and stops the lab when this one ends in any way.
+ * @returns a function that stops the lab and waits for that.
  */
 export function keep(lab) {
   const program = fileURLToPath(new URL("slurm.mjs", import.meta.url));

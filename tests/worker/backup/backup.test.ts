@@ -98,7 +98,7 @@ test("restored over another database, twice: the old data is gone, each time wit
 test("a backup never overwrites files, and is refused when a byte of it was changed", async () => {
   expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({
     code: 1,
-    said: expect.stringContaining("is there already"),
+    said: expect.stringContaining("already exists"),
   });
   const damaged = join(aFolder(), "damaged");
   await run("backup", [damaged], { DATABASE_URL });

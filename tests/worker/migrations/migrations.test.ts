@@ -139,7 +139,7 @@ test("a missing database, or one that refuses the login, is reported in one sent
   expect(await migrate(nobody)).toMatch(/^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/);
   const other = new URL(env.DATABASE_URL);
   other.password = "wrong";
-  expect(await migrate(other.href)).toMatch(/cannot be used: it does not take the password/);
+  expect(await migrate(other.href)).toMatch(/cannot be used: it does not accept the password/);
   const nameless = new URL(env.DATABASE_URL);
   nameless.pathname = "/no_such_database";
   expect(await migrate(nameless.href)).toMatch(/\/no_such_database cannot be used: it has no database of that name/);

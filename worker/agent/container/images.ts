@@ -194,7 +194,7 @@ function namesOf(listed: readonly Listed[]): string[] {
 function reasonOf(error: unknown, { told }: { told: boolean }): string {
   const said = error instanceof Error ? error.message : String(error);
   const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(said) ? [hint] : []));
-  if (!told) return hint ?? "its registry gave no answer that an image could be made of";
+  if (!told) return hint ?? "its registry's answer is not an image";
   return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
 }
 

@@ -79,7 +79,7 @@ export class SlurmRest {
   async #takeTurn<T>(family: string, work: () => Promise<T>): Promise<T> {
     return await this.#turns.take(async () => {
       const { failures, untilMs } = this.#troubles.get(family) ?? { failures: 0, untilMs: 0 };
-      if (performance.now() < untilMs) throw new EngineUnknown("it failed three times and is left alone for 30 s");
+      if (performance.now() < untilMs) throw new EngineUnknown("it failed three times and is not called for 30 s");
       try {
         const value = await work();
         this.#troubles.delete(family);
@@ -139,7 +139,7 @@ export function contentOf<Schema extends z.ZodType>(answer: SlurmAnswer, schema:
   const read = schema.safeParse(answer.content);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new EngineUnknown(`it answers what we cannot read: ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new EngineUnknown(`its answer cannot be read: ${issue?.path.join(".")}: ${issue?.message}`);
 }
 
 export function errorWords({ errors }: SlurmAnswer): string {

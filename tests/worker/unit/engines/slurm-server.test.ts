@@ -209,9 +209,9 @@ test.each<[what: string, answer: Answer, words: string]>([
   [
     "another form",
     says('{"errors": [], "jobs": [{"name": "mr-1", "job_id": "x"}]}'),
-    "what we cannot read: jobs.0.job_id",
+    "answer cannot be read: jobs.0.job_id",
   ],
-  ["no jobs", says('{"errors": []}'), "what we cannot read: jobs"],
+  ["no jobs", says('{"errors": []}'), "answer cannot be read: jobs"],
   ["a wrong token", says(recorded("wrong-token"), 500), "Failed while looking for jobs"],
   ["no entry", says("Authentication failure", 401), "refuses the user or the token"],
   ["an upgrade", says("", 404), "no such path"],
@@ -296,7 +296,7 @@ test("one call at a time; after three failures in a row it gets no calls for a w
   const past = () => engine.past({ name: ask.name, externalId: "", submittedTs: 0 });
   for (let time = 0; time < 3; time += 1) await expect(past()).rejects.toThrow("no JSON");
   const before = asked.length;
-  await expect(past()).rejects.toThrow("left alone for 30 s");
+  await expect(past()).rejects.toThrow("not called for 30 s");
   expect(asked.length).toBe(before);
   await engine.list(null);
 });
