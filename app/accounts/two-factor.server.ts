@@ -54,7 +54,7 @@ export async function startTwoFactor({ userId }: { userId: number }): Promise<vo
   );
 }
 
-/** Deletes an unconfirmed secret; two-factor that is on stays on. */
+/** Deletes an unconfirmed secret; an enabled two-factor stays enabled. */
 export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
   await db.query(
     `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,

@@ -47,7 +47,7 @@ interface Row {
   gpus: number;
   /** GPUs of its largest node: that many stay free. */
   kept: number;
-  /** GPUs that stand-ins hold. */
+  /** GPUs held by stand-ins. */
   held: number;
   /** GPUs that others hold or wait for. */
   others: number;

@@ -9,7 +9,7 @@ export interface PortName {
   label: string;
 }
 
-/** The first node has no part of its own in the name, so that each place has one name. */
+/** The first node's name has no node number, so that each place has one name. */
 const NAME = /^([1-9]\d{0,4})(?:-n([2-9]|[1-9]\d))?-([0-9a-f]{20})$/;
 
 /** `8888`, or `8888-n2` on the second node. */

@@ -64,7 +64,10 @@ const Env = z
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
     /** The label of the single sign-on button. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
-    /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
+    /**
+     * Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall
+     * silent within a minute.
+     */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
     /** Minutes after which silent nodes count as Dead even then. */
@@ -86,7 +89,9 @@ const Env = z
         "WORKSPACE_HOST must be a host name, such as teams.example.com",
       )
       .default("workspaces.millrace.example"),
-    /** Secret or restricted key of Stripe. Without one a demo uses the sandbox provider, and nothing else takes cards. */
+    /**
+     * Secret or restricted key of Stripe. Without one a demo uses the sandbox provider, and nothing else takes cards.
+     */
     STRIPE_SECRET_KEY: z.string().optional(),
     /** Signing secrets of the webhook endpoint, separated by commas while one is being replaced. */
     STRIPE_WEBHOOK_SECRET: z.string().optional(),
@@ -99,7 +104,7 @@ const Env = z
     /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
-    /** Number of proxies in front whose X-Forwarded-For is trusted. */
+    /** Number of proxies in front of the product whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     WORKER_THREADS: z.coerce.number().int().min(1).max(64).optional(),

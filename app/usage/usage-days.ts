@@ -11,7 +11,8 @@ export interface UsageDays {
 }
 
 /**
- * The days of an address, thirty if it names none; none after today, since only a wrong clock could have data there.
+ * The days of an address, thirty if it names none; no day after today, since only a wrong clock could produce data
+ * there.
  */
 export function askedUsageDays(search: URLSearchParams, now: Date): UsageDays {
   const asked = askedRange(search, now, "30");

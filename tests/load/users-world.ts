@@ -136,7 +136,7 @@ export async function fillDays(tenants: number, now: Date): Promise<void> {
   });
 }
 
-/** A statement of the pool has a limit of 40 seconds. */
+/** The pool limits a statement to 40 seconds. */
 async function inPieces(count: number, work: (from: number, to: number) => Promise<void>): Promise<void> {
   const size = Math.max(1, Math.ceil(count / 20));
   for (let from = 1; from <= count; from += size) await work(from, Math.min(count, from + size - 1));

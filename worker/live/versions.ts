@@ -17,7 +17,7 @@ export function readingVersion(): number {
 
 /**
  * The last version of each key sent to each room. An event is news when its version is higher (A6): changes that were
- * read together are sent once. `stats` are not news while no figure changed (A7).
+ * read together are sent once. `stats` are news only if a figure changed (A7).
  */
 export class SentVersions {
   readonly #last = new Map<string, { version: number; figures: string }>();

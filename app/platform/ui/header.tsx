@@ -12,7 +12,7 @@ import { UserMenu } from "./user-menu";
 import { useRootData } from "./use-root-data";
 import { Icon } from "./icon";
 
-/** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
+/** Screens that refresh themselves without JavaScript must not contain a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
 
 export function Header() {

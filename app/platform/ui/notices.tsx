@@ -13,7 +13,7 @@ const AreaContext = createContext<{ notices: ShownNotices; remove: (id: number) 
 /** Shows a notice for 10 s (2.1). */
 export const useNotify = () => useContext(NotifyContext);
 
-/** Holds the notices. The server's notice is in its HTML and, without the script, stays until the next page. */
+/** Holds the notices. The server's notice is in its HTML; without JavaScript it stays until the next page. */
 export function Notices({ fromServer, children }: { fromServer: NoticeText | null; children: ReactNode }) {
   const [notices, setNotices] = useState<ShownNotices>(() =>
     fromServer ? withNotice({ shown: [] }, { notice: fromServer, answer: true, nowMs: Date.now() }) : { shown: [] },

@@ -20,7 +20,7 @@ export async function openCheck(given: Given): Promise<Checked> {
   return { ...given, catalogue: await readCatalogue(given.client) };
 }
 
-/** The faults of a statement, one per line, each with its place in front. */
+/** The faults of a statement, one per line, each preceded by its place. */
 export async function checkStatement(checked: Checked, statement: Statement): Promise<string[]> {
   try {
     const description = await describe(checked.client, statement.text);

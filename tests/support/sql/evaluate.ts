@@ -17,7 +17,7 @@ type Arguments = ReadonlyMap<ts.Node, () => Value>;
 
 /** Evaluates the text that the source composes from constants, one path through its branches at a time. */
 export class Evaluation {
-  /** The call that is followed, for each function whose parameters are needed. */
+  /** The call being evaluated, for each function whose parameters are needed. */
   readonly callers = new Map<ts.Node, ts.CallExpression>();
 
   constructor(

@@ -26,7 +26,7 @@ afterAll(dropOthers);
 test("a backup of an older Millrace is migrated by the next start; one of a newer version is refused in words", async () => {
   const old = await anotherDatabase("empty");
   const names = await atMigration(old.url, 4);
-  // The names that a Millrace of the first days gave them.
+  // Their names in the first versions of Millrace.
   await old.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,

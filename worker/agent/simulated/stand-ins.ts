@@ -118,7 +118,7 @@ export class StandIns {
     const step = Math.floor((Date.now() / 1000 - started_ts) / 2);
     const loss = 4 * Math.exp(-step / 900) + 0.4 + 0.05 * Math.sin(step);
     const held = gpus.length === 1 ? "1 simulated GPU" : `${gpus.length} simulated GPUs`;
-    const opening = existsSync(log) ? "" : `A stand-in for a customer's program of the demo, on ${held}\n`;
+    const opening = existsSync(log) ? "" : `A stand-in for a demo customer's program, on ${held}\n`;
     const line = `step ${step} loss ${loss.toFixed(3)}\n`;
     ifThereIsRoom(() => appendFileSync(log, opening + line));
   }

@@ -26,7 +26,7 @@ export interface FreeNode {
   images?: readonly string[];
   /** Images for which its disk has no room; omitted: none. */
   withoutRoomFor?: readonly string[];
-  /** Latest declared end of all tasks on it (S16); null when one declares no end. */
+  /** Latest declared end of all tasks on it (S16); null if one has no declared end. */
   freeBy: Date | null;
 }
 

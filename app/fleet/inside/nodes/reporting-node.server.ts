@@ -26,7 +26,7 @@ export interface ReportingNode {
   desiredVersion: number;
   ibsActive: number;
   reportedTsDead: number | null;
-  /** Version of its agent; null: it names none. */
+  /** Version of its agent; null: it reports none. */
   agentVersion: string | null;
   runtime: "process" | "container";
   /** Names of the images that it has. */

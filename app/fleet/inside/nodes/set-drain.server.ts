@@ -88,7 +88,9 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
   return { id, before };
 }
 
-/** Withdraws the date by which the node should be empty, for Norm, and notifies those who were notified of it. */
+/**
+ * Withdraws the date by which the node should be empty, because it returns to Norm, and notifies everyone who knew it.
+ */
 export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
   if (plan) await notifyOfStay(tx, { planId: plan.id, nodeId, now });

@@ -138,7 +138,7 @@ interface ConflictProps {
   sectionId: number;
   own: SectionText;
   theirs: SectionText;
-  /** Null without the script: then there is a link, and the form's own button. */
+  /** Null without JavaScript: a link and the form's own button replace it. */
   happen: ((happened: { event: "keep mine" | "take theirs" }) => void) | null;
 }
 

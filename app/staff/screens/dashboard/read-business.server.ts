@@ -23,7 +23,7 @@ export async function readBusiness({ now }: { now: Date }) {
     weekday: midnight.toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" }),
     hours: today.map(({ ts, dollars }, hour) => ({
       ts,
-      /** Null: it has not begun. */
+      /** Null: it has not started. */
       today: hour <= fullHours ? dollars : null,
       lastWeek: lastWeek[hour]?.dollars ?? 0,
     })),

@@ -75,7 +75,7 @@ function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, complete
   return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
-/** Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. */
+/** Gateways' model names may have characters that ours exclude, as in `claude:0`: they become hyphens. */
 function modelOf({ model_group: group, model }: Fields): string {
   const name = textOf(group) || textOf(model);
   return name.replace(/[^A-Za-z0-9._/-]/g, "-").slice(0, MODEL_MAX);

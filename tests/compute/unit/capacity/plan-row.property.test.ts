@@ -130,7 +130,7 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
       for (const { task } of plan.waits) {
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
-        // A fence that ends within the run opens its nodes only to those behind its task.
+        // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
         if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
@@ -171,7 +171,7 @@ test("the planner's cache changes no decision: every plan is the one of the rule
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
       let hold = holdOf(waiting[at]);
-      // The second plan starts with the hold of the first, and with the nodes that it left.
+      // The second plan starts with the first one's hold and the nodes it left over.
       let queue = waiting;
       for (const _round of [1, 2]) {
         const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };

@@ -82,7 +82,7 @@ test("without a program to copy, it fails in words that name no folder of the no
   const failed = { volume_id: COPY, state: "failed", message: "nothing of the volume is on its node" };
   expect(await untilEnded(copies)).toEqual(failed);
   expect(kept()).toEqual([]);
-  // It is tried again only after it was no longer wanted.
+  // It is retried only after it was temporarily not wanted.
   expect(copies.report(wanted, () => undefined)).toEqual([failed]);
   expect(copies.report({}, () => undefined)).toEqual([]);
 });
