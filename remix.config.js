@@ -5,7 +5,7 @@ export default {
   ignoredRouteFiles: ["**/*"],
   routes: defineMillraceRoutes,
   serverModuleFormat: "esm",
-  // `npm start` has it written aside and renames it when it is whole (worker/up/build.ts).
+  // `npm start` builds it in another folder and renames that when it is complete (worker/up/build.ts).
   serverBuildPath: `${process.env.MILLRACE_BUILD_FOLDER ?? "build"}/index.js`,
   // A list in a JSON file, which Node imports only with an attribute that the bundler drops.
   serverDependenciesToBundle: ["i18n-iso-countries/langs/en.json"],

@@ -8,15 +8,16 @@ const alias = { "~": `${root}/app` };
 const onDatabase = {
   globalSetup: ["tests/support/postgres.ts"],
   setupFiles: ["tests/support/fresh-modules.ts", "tests/support/database.ts", "tests/support/silence.ts"],
-  // Properties try thousands of cases, and four chains of checks share two cores: a limit tells what is stuck, not what is slow.
+  // Properties try thousands of cases, and four chains of checks share two cores: a limit detects what is stuck, not
+  // what is slow.
   testTimeout: 300_000,
   hookTimeout: 300_000,
 };
 
 /**
- * Pure rules need no database; the other files each get their own, cloned from one migrated template. Without `isolate` many
- * files share a process: what packages load is loaded once, and our own modules are new for each file. A process for each
- * file costs about a second of processor time.
+ * Pure rules need no database; the other files each get their own, cloned from one migrated template. Without `isolate`
+ * many files share a process: what packages load is loaded once, and our own modules are new for each file. A process
+ * for each file costs about a second of processor time.
  */
 export default defineConfig({
   resolve: { alias },
@@ -52,7 +53,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // A process of its own for each file: the migrations' engine and threads cannot be had twice in one.
+        // Each file has its own process: one process cannot load the migrations' engine and threads twice.
         test: {
           ...onDatabase,
           name: "machine",
@@ -73,7 +74,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
-    // Each source is transformed once, whichever project or run asks for it; its hash finds it again.
+    // Each source is transformed once for all projects and runs, and found again by its hash.
     experimental: { fsModuleCache: true },
   },
 });

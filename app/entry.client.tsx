@@ -5,7 +5,7 @@ import { dataFetch } from "./platform/live/data-fetch";
 import { asOurScript } from "./platform/live/our-script";
 import { initialPartsLoaded } from "./platform/ui/late";
 
-// The router has no other place where a failed load of its own could be held back (decision 0059).
+// The router has no other place to hold back a failed load of its own (decision 0059).
 window.fetch = dataFetch(
   asOurScript(window.fetch.bind(window), window.location.href, () => document.body.dataset["account"]),
   {

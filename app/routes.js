@@ -1,7 +1,7 @@
 /**
- * The whole surface: each URL, the file that handles it, and its words in every list. Each module
- * has its rows in its own `routes.js`. Screens nest in the layout of their audience; JSON paths stand alone, so that no loader
- * of a screen runs for them. Only for the server: the browser gets its data from a loader.
+ * All URLs: each with the file that handles it, and its texts in every list. Each module has its rows in its own
+ * `routes.js`. Screens are nested in the layout of their audience; JSON paths have no layout, so that no loader of a
+ * screen runs for them. Only for the server: the browser gets its data from a loader.
  */
 
 import * as accounts from "./accounts/routes.js";

@@ -1,11 +1,11 @@
-// Web: `bun app/server.ts` answers files and hands everything else to the build, which is Remix's as it stands.
+// Web: `bun app/server.ts` answers files and hands everything else to the build, which is Remix's own.
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
 import type * as Entry from "./entry.server";
 import { fileAnswers, takes } from "./platform/http/server-files";
 
-/** Bodies are limited by what reads them, in our words; this only bounds what is read beyond and thrown away. */
+/** Readers limit bodies, with our own messages; this only bounds the part beyond, which is read and thrown away. */
 const BODY_MAX_BYTES = Number.MAX_SAFE_INTEGER;
 /** Content types to compress: complete answers, not streamed downloads. */
 const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;

@@ -27,7 +27,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedTraffic();
   if (isNew) await seedPresent(now);
   await seedUsage(now);
-  // Of a customer without money: an example of one that is unpaid.
+  // The volume of a customer without money, as an example of an unpaid one.
   await seedVolume({ email: "customer2@millrace.example", name: "datasets", now });
   await closeDatabase();
 }

@@ -46,7 +46,7 @@ const TOP_UPS = [
   { cents: 10_000, hoursAgo: 269.3 },
 ];
 const ENDPOINT = "https://hooks.millrace.example/gpu-tasks";
-/** Last tasks whose ends its endpoint was told of, and whose logs and loads are not over 7 days old. */
+/** The last tasks whose ends were sent to its endpoint, and whose logs and loads are not over 7 days old. */
 const LATEST = 4;
 const BY_TEAM_MATE = new Set(["llama-eval-1", "llama-eval-2"]);
 
@@ -56,8 +56,10 @@ interface Who {
 }
 
 /**
- * Gives the demo's customer a past of three weeks, so that their screens have something to show: tasks, money, notices, a
- * team mate, a template, an API key, and a webhook. Created once, and only with the demo's own users. Nothing is mailed.
+ * Gives the demo's customer a past of three weeks, so that their screens have something to show: tasks, money,
+ * notices, a
+ * team mate, a template, an API key, and a webhook. Created once, and only with the demo's own users. Nothing is
+ * mailed.
  * Returns true if it created it.
  */
 export async function seedLife(now: Date): Promise<boolean> {
@@ -201,14 +203,14 @@ async function seedEndpoint(by: Who & { requestId: string; now: Date }): Promise
     by.tenantId,
   ]);
   if (known) return known.id;
-  const description = "Example of the demo: nobody listens there.";
+  const description = "Demo example: nothing listens there.";
   const { endpointId } = await addEndpoint(by, {
     ...{ url: ENDPOINT, description, eventTypes: ["task.ended", "task.failed", "topup.settled"] },
   });
   return endpointId;
 }
 
-/** Delivers what waits, the second only on its second try. Then the endpoint is off: nobody listens there. */
+/** Delivers what waits, the second only on its second try. Then the endpoint is off, because nothing listens there. */
 async function deliverAll(tx: Tx, endpointId: string): Promise<void> {
   await tx.query(
     `with sent as (

@@ -15,16 +15,19 @@ const DAY_MS = 86_400_000;
 const RUNS: ReserveFieldsSent = {
   ...{ task_name: "llama-serve", cluster_name: "fra1", gpu_type: "a5000", gpu_min: 1, tags: ["llama"] },
 };
-/** Both nodes of the type, one of which is drained: it gets no hold, which would keep the other from the reader's tasks. */
+/**
+ * Needs both nodes of the type, and one is drained: so it gets no hold, which would keep the other node from the
+ * reader's tasks.
+ */
 const WAITS: ReserveFieldsSent = {
   ...{ task_name: "llama-70b-tune", cluster_name: "ams2", gpu_type: "a100", gpu_min: 16, tags: ["llama"] },
-  // Where it starts after all, it costs no more.
+  // If it does start, it costs no more than this.
   max_dollars: 10,
 };
 
 /**
- * Gives a new demo a present: planned maintenance of a node, a volume of its customer and two tasks, of which one starts with
- * the first reports of the nodes and one waits. Does nothing with MILLRACE_DEMO_TRAFFIC=off.
+ * Gives a new demo a present state: planned maintenance of a node, a volume of its customer and two tasks, of which one
+ * starts with the first reports of the nodes and one waits. Does nothing with MILLRACE_DEMO_TRAFFIC=off.
  */
 export async function seedPresent(now: Date): Promise<void> {
   if (!env.MILLRACE_DEMO_TRAFFIC) return;

@@ -1,6 +1,6 @@
-// `npm test`: every check once, in chains that run at the same time, because most files wait as long as they work. All of them
-// run even when one fails; at the end stand the twenty slowest files, and the last line sums it up.
-// `node tests/run.mjs unit build` runs only the steps named.
+// `npm test`: every check once, in chains that run at the same time, because most files spend as much time waiting as
+// working. All of them run even if one fails. It ends with the twenty slowest files and a line of totals. `node
+// tests/run.mjs unit build` runs only the named steps.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -12,11 +12,14 @@ const artifacts = `${root}tests/.artifacts`;
 
 const vitest = (...args) => ({ command: ["vitest", "run", ...args], tests: true });
 
-/** Steps of one chain run one after the other. The first chain shows what it says at once, the others when a step has ended. */
+/**
+ * Steps of one chain run one after the other. The first chain prints its output at once, the others when a step has
+ * ended.
+ */
 const chains = [
   [
     { name: "unit", ...vitest("--project", "unit") },
-    // Integration and contract: one server, one template and each source file transformed once for all of them.
+    // Integration and contract: one server and one template for all of them, and each source file transformed once.
     { name: "database", ...vitest("--project", "database") },
   ],
   [
@@ -51,7 +54,7 @@ const asked = chains
   .filter((chain) => chain.length > 0);
 const results = (await Promise.all(asked.map((chain, at) => runAll(chain, at > 0)))).flat();
 
-// Once more at the end, and the names last: of a long run the build server shows the last lines only.
+// Repeated at the end, with the names last: the build server shows only the last lines of a long run.
 const failures = results.flatMap((result) => result.failures);
 const slowest = results.flatMap((result) => result.files).toSorted((one, other) => other.seconds - one.seconds);
 if (slowest.length > 0) console.log("\nThe files that took longest:");
@@ -90,7 +93,7 @@ async function run({ name, command, tests = false, lanes = 1 }, quiet) {
   return { name, passed: total("passed"), failed: total("failed"), failures, files, seconds };
 }
 
-/** One process of a step. A quiet one shows what it said when it has ended. */
+/** One process of a step. A quiet one prints its output when it has ended. */
 async function runLane({ name, command, tests, lane, lanes, quiet }) {
   const report = `${artifacts}/${name}${lanes > 1 ? `-${lane}` : ""}.json`;
   const more = tests
@@ -113,7 +116,7 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
   return { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
 }
 
-/** A run that fails although none of its tests did (a file that does not load, an unhandled error) counts as one. */
+/** A run that fails although none of its tests did (a file that cannot be loaded, an unhandled error) counts as one. */
 function countTests(name, report, status) {
   const why = "    It ended without a report.";
   const unread = { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
@@ -130,7 +133,7 @@ function countTests(name, report, status) {
   }
 }
 
-/** Of each test of a file that failed, or of a file that could not be run: file and name, and the first lines of why. */
+/** Lists each failed test, or file that could not be run: file, name, and the first lines of the reason. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = name.replace(root, "");
   const failed = assertionResults.filter((one) => one.status === "failed");

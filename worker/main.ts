@@ -24,7 +24,7 @@ import { serveAccess } from "./access/serve-access";
 const TICK_LIMIT_MS = 60_000;
 
 await requireOneMode();
-// Before the first report: one that counts at a wrong time is there to stay.
+// Before the first report: a report that is counted at a wrong time cannot be corrected.
 await keepTime(log);
 
 const pool = new ThreadPool({

@@ -13,7 +13,7 @@ export interface ThreadRequest {
   tick: TickName;
   part: Part;
   lead: Lead | undefined;
-  /** The present time: a thread asks nobody for it. */
+  /** The present time: a thread never reads a clock. */
   nowMs: number;
 }
 
@@ -42,9 +42,9 @@ interface PoolOptions {
 }
 
 /**
- * Bun worker threads that do the ticks' work, so that a slow tick delays no other. A thread that dies or passes the time
- * limit is replaced. Ticks are idempotent by keys in the database, so trying again is safe. The lead of a tick goes with
- * its work.
+ * Bun worker threads that do the ticks' work, so that a slow tick delays no other. A thread that dies or passes the
+ * time limit is replaced. Ticks are idempotent by keys in the database, so a retry is safe. The lead of a tick is
+ * passed on with its work.
  */
 export class ThreadPool {
   readonly #options: PoolOptions;

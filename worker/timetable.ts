@@ -94,9 +94,9 @@ type Tick = {
   };
 }[TickName];
 
-/** Work from the queue. A start missed while no worker ran is not made up for: the next one does the same. */
+/** Work from the queue. A start missed while no worker ran is not repeated: the next one does the same. */
 export interface Job {
-  /** Stored in the queue: it stays as it is. */
+  /** Stored in the queue, so it never changes. */
   name: string;
   /** Minute, hour, day, month, weekday; UTC. */
   cron: string;
@@ -151,7 +151,7 @@ export const JOBS: readonly Job[] = [
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
-  // The first of an installation does not wait for its hour.
+  // A new installation does not wait for the job's hour.
   { name: "reconcile", cron: "7 * * * *", atStart: async () => !(await isReconciled()), run: reconcileMoney },
   {
     name: "prune",
@@ -187,7 +187,7 @@ export const JOBS: readonly Job[] = [
   {
     name: "refresh-figures",
     cron: "27 * * * *",
-    // The first of an installation does not wait for its hour.
+    // A new installation does not wait for the job's hour.
     atStart: async () => (await readFiguresTs()) === null,
     run: refreshFigures,
   },

@@ -7,7 +7,8 @@ interface MailText {
 const SIGNED = "\n\nMillrace";
 
 /**
- * Builds the mail with a confirm link. It omits the account's name, because an attacker could put a message to strangers
+ * Builds the mail with a confirm link. It omits the account's name, because an attacker could put a message to
+ * strangers
  * into it.
  */
 export function confirmMail({ url }: { url: string }): MailText {
@@ -17,7 +18,7 @@ export function confirmMail({ url }: { url: string }): MailText {
   };
 }
 
-/** The mail to a person for whom staff made an account: its link sets the password (6.7). */
+/** The mail to a person for whom staff created an account: its link sets the password (6.7). */
 export function inviteMail({ url, forgotUrl }: { url: string; forgotUrl: string }): MailText {
   return {
     subject: "You are invited to Millrace",
@@ -41,7 +42,7 @@ export function resetMail({ url }: { url: string }): MailText {
 }
 
 export function passwordChangedMail(given: {
-  /** Other ways to log in, which a new password leaves. */
+  /** Other ways to log in, which a new password does not end. */
   others: readonly string[];
   securityUrl: string;
   forgotUrl: string;
@@ -49,7 +50,7 @@ export function passwordChangedMail(given: {
   const { others, securityUrl, forgotUrl } = given;
   const left =
     others.length > 0
-      ? `\n\nThese log in as well: ${others.join(", ")}. Remove those that are not yours: ${securityUrl}`
+      ? `\n\nYou can also log in with: ${others.join(", ")}. Remove any that are not yours: ${securityUrl}`
       : "";
   return {
     subject: "Your Millrace password was changed",

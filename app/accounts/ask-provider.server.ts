@@ -70,7 +70,7 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
   };
 }
 
-/** Lower-cases A to Z alone: the Kelvin sign would become a k, and its mailbox is another one. */
+/** Lower-cases only A to Z: the Kelvin sign would become a k, which is a different mailbox. */
 function lowerCase(email: string | null | undefined): string | null {
   return email?.replace(/[A-Z]+/g, (letters) => letters.toLowerCase()) ?? null;
 }

@@ -6,7 +6,7 @@ import { isWithin } from "./inside/api-keys/key-networks";
 import type { NeededScope } from "./key-scopes";
 
 /**
- * Refuses an expired or revoked key (401), or one called from a network that it does not name (403). Each refusal says
+ * Refuses an expired or revoked key (401), or one called from a network that it does not list (403). Each refusal says
  * what to do.
  */
 export function requireUsable({ ended, networks }: Pick<FoundKey, "ended" | "networks">, address: string): void {

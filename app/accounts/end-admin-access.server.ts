@@ -80,7 +80,7 @@ async function endAndTell(
     });
 }
 
-/** Lists the sources whose service key was shown to the admin, which happens once, for the user it acts for. */
+/** Lists the sources whose service key the admin was shown. A key is shown once, to the user it was created for. */
 async function knownSources(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select distinct s.name from api_key k join usage_source s on s.id = k.source_id

@@ -26,7 +26,7 @@ export const USER = record({
   state: { type: z.string(), means: ["unverified, active, suspended or closed", "active"], sql: "u.state" },
 });
 
-/** A user with the further facts that staff's screens show. */
+/** A user with the additional facts on staff's screens. */
 export interface UserRow extends Row<typeof USER> {
   tenantId: number;
   /** Why access was taken; empty unless suspended. */

@@ -9,7 +9,7 @@ export interface Admitted {
   keyId: number | null;
 }
 
-/** Checks that a login or key, and the roles that it came with, still stand: a download takes longer than its request (16.9). */
+/** Checks that a login or key, and its roles, are still valid: a download takes longer than its request (16.9). */
 export async function isStillAdmitted({ account, sessionId, keyId, now }: Admitted & { now: Date }): Promise<boolean> {
   const { userId, tenantId, memberRole, role } = account;
   const standing = await db.query(

@@ -50,7 +50,7 @@ export async function promoteNewest(tx: Tx, tenantId: number): Promise<void> {
   );
 }
 
-/** Those who may pay decide whether another card is charged. */
+/** Those who may pay decide whether to charge another card. */
 async function stopAutoTopUp(tx: Tx, given: { tenantId: number; last4: string; now: Date }): Promise<void> {
   const { tenantId, last4, now } = given;
   const message = `The card ending in ${last4} was removed, because the person who added it may no longer manage cards here.`;

@@ -17,7 +17,7 @@ const limitOf = (period: string, column: string) => ({
 });
 const spentOf = (period: string, days: string) => ({
   type: z.number(),
-  means: [`What tasks and volumes made with it were charged ${period}`, 4.5] as [string, number],
+  means: [`Charges of tasks and volumes created with it, ${period}`, 4.5] as [string, number],
   sql: `coalesce((select sum(spend.units) from key_spend spend where spend.key_line_id = k.line_id ${days}), 0) / 3600 / 100::float8`,
 });
 

@@ -88,7 +88,10 @@ export async function holdSession(tx: Tx, { userId, sessionId }: { userId: numbe
   if (!(await isSessionOpen({ sessionId }, tx))) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
-/** Starts a session at the tenant that its user switched to last; `cookie` goes to the browser and is not stored. @throws Refusal M70 where the password has changed since, or the account was suspended. */
+/**
+ * Starts a session at the tenant that its user last switched to; `cookie` goes to the browser and is not stored.
+ * @throws Refusal M70 if the password has changed since, or the account was suspended.
+ */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
   const pageToken = randomSecret();

@@ -17,7 +17,7 @@ export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start 
 /** A user's two-factor, for the Security screen. */
 export interface TwoFactor {
   on: boolean;
-  /** Started but not confirmed: what the authenticator app needs. */
+  /** Started but not confirmed: the data for the authenticator app. */
   setUp: { secret: string; qrImage: string } | null;
   recoveryCodesLeft: number;
 }
@@ -54,7 +54,7 @@ export async function startTwoFactor({ userId }: { userId: number }): Promise<vo
   );
 }
 
-/** Deletes an unconfirmed secret; two-factor that is on stays on. */
+/** Deletes an unconfirmed secret; an enabled two-factor stays enabled. */
 export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
   await db.query(
     `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,

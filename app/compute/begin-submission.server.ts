@@ -13,7 +13,7 @@ const BEYOND_OWN_END_S = 900;
 
 interface Submission {
   engineId: number;
-  /** A place whose submission got no answer, to be submitted once more; omitted: the next one that is wanted. */
+  /** A place whose submission got no answer, to be submitted again; omitted: the next wanted one. */
   name?: string;
   now: Date;
 }

@@ -21,7 +21,10 @@ export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
 export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
 
-/** Node `n` starts templates and takes volumes: it runs containers, or stands in for them as the demo's nodes do (18.6). */
+/**
+ * SQL: node `n` starts templates and attaches volumes: it runs containers, or imitates them as the demo's nodes do
+ * (18.6).
+ */
 export const NODE_STARTS_TEMPLATES = `(n.runtime = 'container' or n.simulated)`;
 
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */

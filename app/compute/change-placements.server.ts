@@ -42,7 +42,7 @@ export async function changePlacements(tx: Tx, changes: readonly PlacementChange
   await release(tx, idsOf(ended));
 }
 
-/** The placements' nodes get a new desired version, which is also the one from which an agent knows of the change. */
+/** The placements' nodes get a new desired version, which also marks when an agent knows of the change. */
 async function raiseDesired(tx: Tx, placementIds: string[]): Promise<void> {
   if (placementIds.length === 0) return;
   const nodes = await tx.query<{ nodeId: number }>(

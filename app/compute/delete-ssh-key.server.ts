@@ -6,7 +6,7 @@ import { lockSshKeys } from "./store-ssh-key.server";
 
 interface Asked {
   tenantId: number;
-  /** User who asks: only members who manage the team may delete keys of others. */
+  /** The requesting user: only members who manage the team may delete keys of others. */
   userId: number;
   memberRole: MemberRole;
   id: number;

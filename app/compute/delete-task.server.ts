@@ -9,7 +9,7 @@ import { requestStop } from "./inside/tasks/stop-task.server";
 import { notifyStopped } from "./inside/tasks/notify-stopped.server";
 
 interface Deletion {
-  /** User who asks; `tenantName` is their own account. */
+  /** The requesting user; `tenantName` is their own account. */
   actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
   taskName?: string;
   /** Tenant name of the task's account; omitted: the caller's own. Others only for operators and admins. */

@@ -47,7 +47,7 @@ interface Row {
   gpus: number;
   /** GPUs of its largest node: that many stay free. */
   kept: number;
-  /** GPUs that stand-ins hold. */
+  /** GPUs held by stand-ins. */
   held: number;
   /** GPUs that others hold or wait for. */
   others: number;
@@ -83,7 +83,7 @@ export async function runDemoTraffic({ now }: { now: Date }): Promise<void> {
   });
 }
 
-/** Ends what they run: it would hold its GPUs for hours, and make room for nobody any more. */
+/** Ends their running tasks, which would hold GPUs for hours and no longer make room for anybody. */
 async function endAll(now: Date): Promise<void> {
   await transaction(async (tx) => {
     const tasks = await tx.query<{ resvGuid: string }>(
@@ -182,8 +182,8 @@ async function startTask(
 }
 
 /**
- * Ends stand-ins of a row for the tasks that wait there: those that wait themselves, then node by node, the emptiest first. Free
- * GPUs of these nodes count too; one stand-in ends at least, as free GPUs may lack what a task needs.
+ * Ends stand-ins of a row for the tasks that wait there: waiting ones first, then node by node, the emptiest first.
+ * Free GPUs of these nodes count too; at least one stand-in ends, as free GPUs may lack what a task needs.
  */
 async function makeRoom({ clusterName, gpuType, wanted }: Row, now: Date): Promise<void> {
   await transaction(async (tx) => {

@@ -1,8 +1,8 @@
 /**
- * The scheduler of others that can back a cluster (docs/engines.md). Millrace asks it for *places*, each of the size of
+ * The external scheduler that can back a cluster (docs/engines.md). Millrace asks it for *places*, each of the size of
  * one task; Millrace's own agent runs in the place and is an ordinary node from then on.
  *
- * Every act may be repeated: it states the result, not the steps. No act is called inside a transaction.
+ * Every call may be repeated: it states the result, not the steps. No call is made inside a transaction.
  */
 export interface Engine {
   readonly kind: EngineKind;
@@ -17,7 +17,10 @@ export interface Engine {
   cancel(ref: EngineRef): Promise<void>;
   /** Lists Millrace's own places, and nobody else's. @throws EngineUnknown. */
   list(since: string | null): Promise<PlaceList | "unchanged">;
-  /** Returns a place that `list` no longer has, from accounting or events; null if the engine keeps no past. @throws EngineUnknown. */
+  /**
+   * Returns a place that `list` no longer has, from accounting or events; null if the engine keeps no past. @throws
+   * EngineUnknown.
+   */
   past(ref: EngineRef): Promise<EnginePlace | null>;
   /** Lists its machines. @throws EngineUnknown. */
   nodes(): Promise<EngineNode[]>;
@@ -120,7 +123,7 @@ export interface EngineNode {
   why: string;
 }
 
-/** The engine could not be asked: unreachable, not authorized, too slow. It says nothing about any place. */
+/** The engine could not be asked: unreachable, not authorized, too slow. This shows nothing about any place. */
 export class EngineUnknown extends Error {}
 
 /** The engine can never grant this place: too large, a partition that is not there. */

@@ -28,7 +28,9 @@ export async function listGpuAlerts({ userId }: { userId: number }, q: Queryable
   );
 }
 
-/** Notes that a user wants to hear when GPUs of a type are free; a second time changes nothing. @throws Refusal M24. */
+/**
+ * Records that a user wants a notice when GPUs of a type are free; a second time changes nothing. @throws Refusal M24.
+ */
 export async function addGpuAlert({ tenantId, userId, gpuType, now }: Asked & { now: Date }): Promise<GpuAlert> {
   return await transaction(async (tx) => {
     await holdRight(tx, { tenantId, userId, now }, "own.act");

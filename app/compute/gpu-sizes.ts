@@ -21,12 +21,12 @@ export const NETWORK_ROWS = [
 export type Network = (typeof NETWORK_ROWS)[number]["name"];
 export const NETWORKS: readonly Network[] = NETWORK_ROWS.map(({ name }) => name);
 export const NETWORKS_WITH_PORT: readonly Network[] = NETWORK_ROWS.flatMap((one) => (one.needsPort ? [one.name] : []));
-/** Preselected in the reservation form, and meant by a request that names none: each cluster has it. */
+/** Preselected in the reservation form, and the default of a request without one: each cluster has it. */
 export const NETWORK_DEFAULT_RENT: Network = "ethernet";
 /** Preselected on the pricing page and in the configurator, if it is there (decision 0220). */
 export const NETWORK_DEFAULT_PRICING: Network = "infiniband";
 
-/** The wanted network where it is there, else the first of those that are: ethernet, which each cluster has. */
+/** The wanted network if the cluster has it, else the first of those that it has: ethernet, which each cluster has. */
 export function networkAmong(networks: readonly string[], wanted: string): string {
   if (networks.includes(wanted)) return wanted;
   return NETWORKS.find((network) => networks.includes(network)) ?? wanted;

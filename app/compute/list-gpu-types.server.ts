@@ -6,8 +6,8 @@ import { taskSize } from "./task-size";
 type TypeRow = GpuType & { coresPerGpu: number | null; memMbPerGpu: number | null };
 
 /**
- * Lists the GPU types that are offered, the cheapest first. Processor and RAM are what a task gets with each GPU on any node
- * of the type; the catalogue's words stand where no node has reported.
+ * Lists the offered GPU types, cheapest first. Processor and RAM are a task's share with each GPU on any node of the
+ * type; if no node has reported, they come from the catalogue.
  */
 export async function listGpuTypes(): Promise<GpuType[]> {
   const rows = await db.query<TypeRow>(

@@ -24,7 +24,9 @@ const HOST_KEY = "split_part(t.ssh_host_key, ' ', 2)";
 const FINGERPRINT = `case when ${HOST_KEY} ~ '^[A-Za-z0-9+/]+={0,2}$' and length(${HOST_KEY}) % 4 = 0
   then 'SHA256:' || rtrim(encode(sha256(decode(${HOST_KEY}, 'base64')), 'base64'), '=') end`;
 
-/** The next maintenance of a node that runs the task. One look per statement skips the search while none is planned. */
+/**
+ * The next maintenance of a node that runs the task. One check per statement skips the search while none is planned.
+ */
 const MAINTENANCE = `case when t.finished_at is null and (select
     exists (select from maintenance_window where state in ('planned', 'open')) or exists (select from drain_plan))
   then (select json_build_object('from_ts', floor(extract(epoch from next.from_at))::int,

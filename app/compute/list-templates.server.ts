@@ -75,7 +75,7 @@ export const TEMPLATE = record({
 });
 export type TemplateRow = Row<typeof TEMPLATE>;
 
-/** A template as it is stored, with the image that its name means now. */
+/** A stored template, with the image that its name means now. */
 export interface StoredTemplate extends Stored<typeof TEMPLATE> {
   /** Name of a built-in template or of an image of the catalogue; empty: the reference is its own. */
   imageOf: string;
@@ -90,7 +90,7 @@ export interface StoredTemplate extends Stored<typeof TEMPLATE> {
   houseDigest: string | null;
   /** The image of the catalogue that it names, while that may be started. */
   tenantImage: string | null;
-  /** True if the tenant may use images of its own. */
+  /** True if the tenant may use its own images. */
   ownImages: boolean;
 }
 

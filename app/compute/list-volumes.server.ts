@@ -20,7 +20,7 @@ export const VOLUME = record({
   gb: { type: z.int(), means: ["Size in GB", 100], sql: "volume.gb" },
   reach: {
     type: z.enum(["shared", "local"]),
-    means: ["shared: any node of the cluster reaches it; local: it lies on one node, and so do its tasks"],
+    means: ["shared: any node of the cluster reaches it; local: it is on one node, and so are its tasks"],
     sql: "volume.reach",
   },
   state: {

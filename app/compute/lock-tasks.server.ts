@@ -37,8 +37,8 @@ async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly
 }
 
 /**
- * The first critical finding on a GPU of the task, or on all GPUs of its node, that was there while it ran. An error of the customer's own program is
- * none, and so is one of a part of the node that no task holds.
+ * The first critical finding on a GPU of the task, or on all GPUs of its node, while it ran. An error of the customer's
+ * own program does not count, nor does one on a part of the node that no task holds.
  */
 const FAULT = `coalesce((select f.text || coalesce(' on GPU ' || f.gpu_id, '') from placement p join node_finding f on f.node_id = p.node_id
   where p.resv_guid = task.resv_guid and p.attempt = task.attempts + 1 and p.running_at is not null

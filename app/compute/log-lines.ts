@@ -49,7 +49,7 @@ export class WithoutServersOwn {
 export const LINE_CHARS = 16 * 1024;
 
 // Colours and cursor movements mean nothing outside a terminal. Each part is bounded and ends before the next escape,
-// so that what a task writes, whatever it is, is read in linear time.
+// so that any output of a task is read in linear time.
 const ESC = "\\u001b";
 const CSI = "\\[[0-?]{0,100}[ -/]{0,100}";
 const OSC = "\\][^\\u0007\\u001b]{0,1000}";

@@ -14,7 +14,7 @@ export function withChunks(tail: LogTail, chunks: readonly LogChunk[], most: num
   return newest ? { lines: appendChunks(tail.lines, more, most), nextSeq: newest.seq } : tail;
 }
 
-/** The tail with what a later loading of the same log has beyond it. */
+/** The tail, with the later lines of a newer loading of the same log. */
 export function withLoaded(tail: LogTail, loaded: LogTail, most: number): LogTail {
   if (loaded.nextSeq <= tail.nextSeq) return tail;
   const at = new Map(tail.lines.map((line, index) => [line.key, index]));

@@ -34,7 +34,7 @@ interface StoredPlace extends Row {
 }
 
 /**
- * Locks a place whose pilots ask for admission. It admits while it is open, its task waits for just this attempt and
+ * Locks a place whose pilots ask for admission. It admits while it is open, its task waits for this very attempt and
  * its tenant can pay (S12). Locks the row of capacity first. @throws Refusal 401, 409, 410.
  */
 export async function lockPlace(tx: Tx, { tokenHash, now }: { tokenHash: string; now: Date }): Promise<LockedPlace> {

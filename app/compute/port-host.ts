@@ -9,7 +9,7 @@ export interface PortName {
   label: string;
 }
 
-/** The first node has no word of its own, so that each place has one name. */
+/** The first node's name has no node number, so that each place has one name. */
 const NAME = /^([1-9]\d{0,4})(?:-n([2-9]|[1-9]\d))?-([0-9a-f]{20})$/;
 
 /** `8888`, or `8888-n2` on the second node. */
@@ -36,8 +36,8 @@ export function isTaskHost(host: string, taskHost: string): boolean {
 }
 
 /**
- * The port that a `Host` names, or null. It is one label before the host of tasks, and nothing else: no user, no further
- * label, no zero before the number. Which port it has itself is the proxy's matter.
+ * The port that a `Host` names, or null. It is one label before the host of tasks, and nothing else: no user, no
+ * further label, no zero before the number. The proxy's own port does not matter.
  */
 export function parsePortHost(host: string, taskHost: string): PortName | null {
   const name = withoutPort(host.toLowerCase());

@@ -53,7 +53,7 @@ export function reasonsOf(reason: WaitReason, gpus: number, wait: QueueWait | un
 /** Estimates the end of a wait from past waits, because the end of running tasks is unknown. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
-  // Others waited for any node of the row, this one waits for one.
+  // Others waited for any node of the row, this one waits for a particular node.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
   const likely = likelyWait(wait);
   return likely.kind === "measured" ? { ...likely, overdue: wait.waitedS > likely.p90S } : likely;

@@ -46,8 +46,8 @@ interface Alike {
 }
 
 /**
- * Free capacity now, in the order of the clusters. `staff` adds what is held and what is out of service, and the rows that
- * are hidden from everybody else.
+ * Free capacity now, in the order of the clusters. `staff` adds held and out-of-service GPUs, and the rows that are
+ * hidden from everybody else.
  */
 export async function readFree({ now, staff = false }: { now: Date; staff?: boolean }): Promise<FreeRow[]> {
   const shown = (await readAlike(now)).filter(({ hidden }) => staff || !hidden);

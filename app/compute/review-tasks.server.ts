@@ -11,8 +11,8 @@ import { beginRunning, beginStarting } from "./inside/tasks/start-tasks.server";
 const ROUNDS = 5;
 
 /**
- * Compares tasks whose rows and nodes the transaction holds with their placements and the clock, and moves them on
- * (6.2). Repeated, late and concurrent calls change nothing more.
+ * Compares tasks with their placements and the clock, and moves them on (6.2). The transaction holds the rows of the
+ * tasks and their nodes. Repeated, late and concurrent calls change nothing more.
  */
 export async function reviewTasks(tx: Tx, resvGuids: readonly string[], now: Date): Promise<void> {
   let open = resvGuids;

@@ -85,7 +85,7 @@ interface Terms {
   limit: number;
   /** Tenants that are passed over. */
   without: ReadonlySet<number>;
-  /** Filled with what is decided, for the case that it fails. */
+  /** Filled with the decisions, in case it fails. */
   tried: PlacingDecision[];
 }
 

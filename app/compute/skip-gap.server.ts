@@ -9,8 +9,8 @@ import { ceilSecond } from "./whole-seconds";
 /**
  * Skips a gap in a node's reports that is longer than its threshold. Its tasks continue without an incident: they are
  * charged up to the last report before the gap, and from the one that ends it (A37). Call it before that report is
- * written. Its event has no earlier state, because none was known: a statement begins another stretch there. `left` are
- * placements that no longer run according to the report: their charging ends separately (B2).
+ * written. Its event has no earlier state, because none was known: a statement starts another interval there. `left`
+ * are placements that no longer run according to the report: their charging ends separately (B2).
  */
 export async function skipGap(
   tx: Tx,

@@ -4,7 +4,7 @@ export interface SshAddress {
   port: number;
 }
 
-/** Reads `host:port` or `[host]:port` as `ssh_addr` has it; null for an empty or odd one. */
+/** Reads `host:port` or `[host]:port`, as in `ssh_addr`; null for an empty or invalid one. */
 export function splitSshAddr(sshAddr: string): SshAddress | null {
   const [, inBrackets, plain, port] = /^(?:\[([^\]]+)\]|([^:[\]]+)):(\d{1,5})$/.exec(sshAddr) ?? [];
   const host = inBrackets ?? plain;

@@ -34,7 +34,7 @@ export async function watchLimits({ now }: { now: Date }): Promise<number> {
      order by 1, 2, 3`,
   );
   const reached = [...(await readLimitFunds(db, running, now)).values()].filter(isReached);
-  // A task may have several limits: the one whose money ended first says when it stops.
+  // A task may have several limits: the one whose money ended first decides when it stops.
   const ends = await forEach(reached, async (limit) => ({ limit, end: await endOf(db, limit, now) }));
   const inOrder = ends.sort((one, other) => one.end - other.end).map(({ limit }) => limit);
   return await sumOfEach(inOrder, (limit) => transaction((tx) => stopTasksOf(tx, limit, now)));

@@ -1,6 +1,6 @@
 import type { Cents } from "~/money/units";
 
-/** SUBSCRIPTION_FEE_CENTS: what a month costs (6.4). */
+/** SUBSCRIPTION_FEE_CENTS: the price of a month (6.4). */
 export const FEE_CENTS = 2000;
 /** 60 minutes of work cost 1 dollar; the provider keeps 12 decimals. */
 export const MINUTE_CENTS_DECIMAL = "1.666666666667";

@@ -41,7 +41,7 @@ export function isFinal(state: TaskState): boolean {
   return MOVES[state].length === 0;
 }
 
-/** States in which `charged_to` may stand: seconds of the task may still be posted (B2). */
+/** States in which `charged_to` may be set: seconds of the task may still be posted (B2). */
 export function mayBeCharged(state: TaskState): boolean {
   return state === "running" || state === "incident" || state === "stopping";
 }

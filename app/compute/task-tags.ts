@@ -17,7 +17,9 @@ export function tagsAsText(tags: readonly string[]): string {
   return tags.join(", ");
 }
 
-/** Tags as they are stored, each once; of a text, and of each of a list, those between its commas. @throws Refusal M223, M224, M225. */
+/**
+ * Stored tags, each once; from a text, or from each of a list, separated by commas. @throws Refusal M223, M224, M225.
+ */
 export function requireTags(typed: string | readonly string[]): string[] {
   const parts = [typed].flat().flatMap((text) => text.split(","));
   const tags = [...new Set(parts.map(normaliseTag))].filter((tag) => tag !== "");

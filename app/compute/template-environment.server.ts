@@ -3,7 +3,7 @@ import { decrypt, encrypt } from "~/platform/secret.server";
 
 const Variables = z.record(z.string(), z.string());
 
-/** Variables as they are stored: encrypted, for they may be passwords. None are an empty text. */
+/** Stored variables: encrypted, because they may be passwords. An empty text if there are none. */
 export function sealEnvironment(variables: Readonly<Record<string, string>>): string {
   return Object.keys(variables).length === 0 ? "" : encrypt(JSON.stringify(variables));
 }

@@ -43,7 +43,7 @@ function requirePorts(ports: readonly number[]): number[] {
   return distinct.sort((a, b) => a - b);
 }
 
-/** Ports as they are typed: `8888, 6006`. @throws Refusal M291. */
+/** Ports as typed: `8888, 6006`. @throws Refusal M291. */
 export function parsePorts(text: string): number[] {
   const words = text.split(/[\s,;]+/).filter(Boolean);
   if (!words.every((word) => /^\d{1,5}$/.test(word))) throw Refusal.ofField("http_ports", M.wrongPort);

@@ -2,8 +2,8 @@
 export const VOLUME_IS_THERE = `volume.state in ('copying', 'kept', 'unpaid')`;
 
 /**
- * Alias `volume`: what has it now – tasks that have not ended, and those that have of which a placement may still run, as
- * (task_name, resv_guid, read_only). A volume is free when that is empty.
+ * SQL, alias `volume`: the tasks that have it now – those that have not ended, and ended ones with a placement that may
+ * still run, as (task_name, resv_guid, read_only). A volume is free when this is empty.
  */
 export const VOLUME_USERS = `(select task.task_name, task.resv_guid, link.read_only
   from task_volume link join task using (resv_guid)

@@ -12,7 +12,7 @@ export const VOLUME_MOVES: Readonly<Record<VolumeState, readonly VolumeState[]>>
   deleted: [],
 };
 
-/** The states from which there is a move there. */
+/** The states from which that state can be reached. */
 export function statesBefore(to: VolumeState): VolumeState[] {
   return VOLUME_STATES.filter((from) => VOLUME_MOVES[from].includes(to));
 }

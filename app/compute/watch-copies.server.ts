@@ -4,8 +4,8 @@ import { chooseCopyNode, COPY_AWAY_S } from "./inside/volumes/choose-copy-node.s
 import { type Copy, COPY_COLUMNS, failCopy, notifyNode } from "./end-copy.server";
 
 /**
- * Moves copies whose node has been silent for 15 minutes, or was retired, to another node that reaches them; they fail
- * without one (17.8). May run at any time and in several workers at once.
+ * Moves copies whose node has been silent for 15 minutes, or was retired, to another node that reaches them; without
+ * one, they fail (17.8). May run at any time and in several workers at once.
  */
 export async function watchCopies({ now }: { now: Date }): Promise<{ handedOver: number; failed: number }> {
   const left = await db.query<{ volumeId: string }>(

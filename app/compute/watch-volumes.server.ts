@@ -14,8 +14,9 @@ import { dueStep, type WarningDays } from "./inside/volumes/unpaid-steps";
 import { VOLUME_USERS } from "./volume-sql.server";
 
 /**
- * Looks after unpaid volumes: those that the balance covers again are kept, the others are warned of and, 14 days after, deleted
- * (17.4). May run at any time and in several workers at once; each tenant is a transaction of its own.
+ * Looks after unpaid volumes: those that the balance covers again are kept; for the others, warnings are sent, and
+ * after 14 days they are deleted (17.4). May run at any time and in several workers at once; each tenant has its own
+ * transaction.
  */
 export async function watchVolumes({ now }: { now: Date }): Promise<{ kept: number; warned: number; deleted: number }> {
   const tenants = await db.query<{ id: number }>(

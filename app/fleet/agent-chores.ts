@@ -2,7 +2,7 @@ import { z } from "zod";
 
 /**
  * Operator's commands that a node runs once while no task runs on it. They are not commands to the agent: they state
- * what has to have run.
+ * what should have run.
  */
 
 export const CHORE_KINDS = ["maintenance", "self-test"] as const;

@@ -70,10 +70,10 @@ export const findingSchema = z.object({
     .meta({ description: "The finding in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
 });
 
-/** Silence: the agent does not look for findings, which says nothing about its node. */
+/** If absent, the agent does not look for findings, which shows nothing about its node. */
 export const findingsSchema = z.array(findingSchema).max(100).optional();
 
-/** Findings that an operator cleared, each up to the last time that the agent had reported; silence: none. */
+/** Findings that an operator cleared, each up to the last time that the agent had reported; absent: none. */
 export const clearedFindingsSchema = z.array(z.object({ name, gpu, last_ts })).max(100).optional();
 
 export type Finding = z.infer<typeof findingSchema>;

@@ -8,7 +8,7 @@ import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGo
 /**
  * Messages between agent and control plane (4.1), checked by both sides at their border. Agents may be older or newer
  * than their control plane. The required fields are those that every version has sent, and none will be added to them.
- * A new field is optional, and its comment says what silence means; unknown fields are ignored.
+ * A new field is optional, and its comment says what its absence means ("Silence"); unknown fields are ignored.
  */
 
 const INT_MAX = 2_147_483_647;
@@ -52,12 +52,15 @@ const desiredTaskSchema = z.object({
   task_name: z.string().max(63),
   tenant_name: z.string().max(64),
   tenant_image: z.string().max(64),
-  /** The image's name in the catalogue; silence: `tenant_image` is all that is known of it. */
+  /** The image's name in the catalogue; absent: only `tenant_image` is known. */
   image_name: z.string().max(200).optional(),
   gpus: GpuIds,
   /** True: the task should run. False: it should stop, and be reported until it leaves the list. */
   run: z.boolean(),
-  /** True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows what it started. */
+  /**
+   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows its
+   * starts.
+   */
   ran: z.boolean().optional(),
   network: z.string().max(32),
   agent: z.string().max(32),
@@ -66,12 +69,14 @@ const desiredTaskSchema = z.object({
   cpu_cores: z.number().positive(),
   mem_mb: z.number().positive(),
   disk_gb: z.number().positive(),
-  /** True: a task of the demo without a program, for which simulated GPUs need no process. Silence: somebody uses it. */
+  /**
+   * True: a task of the demo without a program, for which simulated GPUs need no process. Silence: somebody uses it.
+   */
   stand_in: z.boolean().optional(),
-  /** End of a stand-in: by itself, only when asked, or when its GPU fails. Silence: by itself. */
+  /** End of a stand-in: by itself, only on request, or when its GPU fails. Absent: by itself. */
   stand_in_kind: z.enum(["ends", "stays", "fails"]).optional(),
   /**
-   * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Silence: the image has none, so
+   * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Absent: the image has none, so
    * a node that runs containers cannot start it.
    */
   image_ref: z.string().max(255).optional(),
@@ -94,7 +99,7 @@ const desiredTaskSchema = z.object({
     .record(VariableName, z.string().max(8192))
     .refine((all) => Object.keys(all).length <= 100)
     .optional(),
-  /** Ports inside on which it answers HTTP to its customers; silence: none. */
+  /** Ports in the task that serve HTTP to its customers; absent: none. */
   http_ports: z
     .array(z.number().int().min(1).max(65_535))
     .max(16)
@@ -112,7 +117,7 @@ const desiredTaskSchema = z.object({
 const epoch = storableText(64)
   .optional()
   .meta({
-    description: "Which database the control plane has; a restored backup has a new one",
+    description: "Identity of the control plane's database; a restored backup has a new one",
     examples: ["6f1c2a8e-4b57-4d1f-9a3e-0d5c7b9e2f41"],
   });
 
@@ -161,7 +166,7 @@ const observedTaskSchema = z.object({
   ssh_addr: storableText(300),
   /** Its words with one space between them, as the fingerprint is read from it. */
   ssh_host_key: storableText(2000).overwrite((line) => line.trim().replaceAll(/\s+/g, " ")),
-  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; silence: unknown. */
+  /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; absent: unknown. */
   ssh_keys: z.array(storableText(100)).max(20).optional(),
   simulated: z.boolean(),
   /** Text of the sign of coin mining, or empty. */
@@ -213,13 +218,18 @@ export const observedSchema = z.object({
     .max(IMAGES_MAX)
     .meta({ description: "Images that the node need not pull", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
-  /** Names of images that it could not pull for want of room on its disk, and still could not: nothing that needs one is placed there. Silence: none. */
+  /**
+   * Names of images that did not fit on its disk, and still do not: no task that needs one is placed there. Silence:
+   * none.
+   */
   images_without_room: z
     .array(storableText(400))
     .max(IMAGES_WITHOUT_ROOM_MAX)
     .meta({ description: "Images for which its disk has no room", examples: [["docker.io/library/ubuntu:22.04"]] })
     .optional(),
-  /** Its folder of volumes: whether all nodes of the cluster share it, and its capacity in GB. Silence: it keeps none. */
+  /**
+   * Its folder of volumes: whether all nodes of the cluster share it, and its capacity in GB. Silence: it keeps none.
+   */
   volumes: keptVolumesSchema,
   /** Volumes that should not exist and of which nothing is left. Absent: none. */
   volumes_gone: volumesGoneSchema,

@@ -12,7 +12,7 @@ export class SendWindow {
     return taken;
   }
 
-  /** Returns bytes to the window. False if that exceeds what was sent. */
+  /** Returns bytes to the window. False if that exceeds the sent bytes. */
   give(bytes: unknown): boolean {
     if (!Number.isInteger(bytes) || (bytes as number) <= 0 || this.#left + (bytes as number) > WINDOW_BYTES)
       return false;

@@ -12,8 +12,8 @@ const MOVES_WITHIN_S = 40;
 const FORGOTTEN_AFTER_S = 3600;
 
 /**
- * Joined to node `n`: reports can be received now ($1), by whomever; and the beats of the worker that its agent is connected
- * to, if they are known.
+ * SQL, joined to node `n`: reports can be received now ($1), by any worker; and the beats of the worker that its agent
+ * is connected to, if they are known.
  */
 export const RECEIVING = `job_tick receiving left join receiver own on own.worker = n.receiver`;
 export const IS_RECEIVING = `receiving.job = 'receive'
@@ -54,12 +54,12 @@ export async function beatReceiving({ worker, now }: Beat): Promise<void> {
   );
 }
 
-/** SQL: no beat was at that time, or the time was set back since. */
+/** SQL: there was no beat at that time, or the clock was set back since. */
 function isFar(at: string): string {
   return `${at} not between $1::timestamptz - make_interval(secs => $3) and $1::timestamptz + make_interval(secs => $3)`;
 }
 
-/** SQL: the later of now and that time, which several workers write; now where the time was set back. */
+/** SQL: the later of now and that time, which several workers write; now if the clock was set back. */
 function laterOf(at: string): string {
   return `case when ${isFar(at)} then $1 else greatest(${at}, $1) end`;
 }

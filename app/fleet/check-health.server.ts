@@ -29,7 +29,7 @@ const FLEET = {
   deadAfterSeconds: env.FLEET_SILENT_MINUTES * 60,
 };
 
-/** Nodes of one transaction: few enough that reports which wait for their tasks wait a moment only. */
+/** Nodes of one transaction: few enough that reports waiting for their tasks wait only a moment. */
 const BATCH = 25;
 
 /** Judges the contact of nodes and marks silent ones Dead, with all that follows for their tasks (6.1, 6.2). */

@@ -3,8 +3,9 @@ import { db } from "~/platform/db.server";
 import { hashOf } from "./inside/nodes/agent-secret.server";
 
 /**
- * Checks whether a machine may enrol with this token now, or may have and ask again; enrolling checks which, and uses it
- * up (6.7). That of an engine's place is known for good, so that its pilots learn why they are refused.
+ * Checks whether a machine may enrol with this token now, or may have enrolled and is asking again; enrolling checks
+ * which, and uses it up (6.7). The token of an engine's place is known for ever, so that its pilots learn why they are
+ * refused.
  */
 export async function isOpenEnrolmentToken({ token, now }: { token: string; now: Date }): Promise<boolean> {
   if (token.startsWith(PLACE_TOKEN)) return await isPlaceToken(token);

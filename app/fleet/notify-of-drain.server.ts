@@ -61,7 +61,7 @@ async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<nu
   return untold.length;
 }
 
-/** Notifies customers of a withdrawn plan whose task no other plan concerns: they need not act. */
+/** Notifies customers of a withdrawn plan whose task no other plan concerns: they need not do anything. */
 export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
   const told = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
     `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
@@ -111,7 +111,7 @@ function stays(
   return {
     tenantId,
     retcode: "OK",
-    message: `The machine of your task ${taskName} stays in service. You need not kill or move the task.`,
+    message: `The machine of your task ${taskName} stays in service. You do not need to kill or move the task.`,
     url: `/tasks/${resvGuid}`,
     cause: `drain-off:${planId}:${resvGuid}`,
     now,

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 /** The page shows 90 days; a look back over a year is kept. */
 const KEPT = "400 days";
 
-/** Deletes what the status page no longer shows. */
+/** Deletes days that the status page no longer shows. */
 export async function pruneServiceDays({ now }: { now: Date }): Promise<void> {
   await db.query(`delete from service_day where day < ($1::timestamptz - $2::interval)::date`, [now, KEPT]);
   await db.query(

@@ -10,8 +10,8 @@ const CUT_TO_BYTES = LOG_TASK_BYTES * 0.75;
 const LATE_HOURS = 24;
 
 /**
- * Stores what a placement of this node wrote. A chunk that comes twice is stored once; of a task's log the newest
- * 10 MiB are kept (4.3).
+ * Stores the output of a placement of this node. A chunk that arrives twice is stored once; the newest 10 MiB of a
+ * task's log are kept (4.3).
  */
 export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
   const text = storable(logs.text);

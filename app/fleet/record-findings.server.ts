@@ -19,7 +19,7 @@ export function keysOf(findings: readonly Finding[]): string[] {
   return findings.map(({ name, gpu, severity, count }) => `${name} ${gpu} ${severity} ${count}`).sort();
 }
 
-/** Checks whether a report has other findings than the known ones. Silence says nothing. */
+/** Checks whether a report has other findings than the known ones. A report without a list shows nothing. */
 export function hasOtherFindings(known: readonly string[], findings: readonly Finding[] | undefined): boolean {
   return findings !== undefined && [...known].sort().join("\n") !== keysOf(findings).join("\n");
 }

@@ -9,7 +9,7 @@ const AWAY_TEXT = "The control plane was down. Running tasks continued and were 
 
 const WELL_AGAIN: PartNow = { part: CONTROL, state: "well", text: "" };
 
-/** Minutes of a day by what a part was. */
+/** Minutes of a day by a part's state. */
 const SERVICE_DAY = {
   table: "service_day",
   grain: ["day"],
@@ -24,8 +24,8 @@ export async function sampleService({ now }: { now: Date }): Promise<void> {
     const lastAt = await lastSample(tx);
     const away = lastAt !== null && now.getTime() - lastAt.getTime() > AWAY_AFTER_S * 1000;
     if (away) await noteAbsence(tx, lastAt, now);
-    // With the first sample, as after an update, and after a pause the other ticks resume at the same moment as this
-    // one.
+    // At the first sample, for example after an update, and after a pause the other ticks resume at the same moment as
+    // this one.
     const parts = [
       away || lastAt === null ? WELL_AGAIN : await controlNow(tx, now),
       await paymentsNow(tx),

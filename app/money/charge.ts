@@ -20,7 +20,7 @@ export function settlement(charged: Units): { billed: Cents; remainder: Units } 
   return { billed, remainder: asUnits(charged - centsToUnits(billed)) };
 }
 
-/** The charge of the last 900 charged seconds, at most what the task is billed (B9). */
+/** The charge of the last 900 charged seconds, at most the task's billed amount (B9). */
 export function incidentRefund(task: { pph: number; chargedSeconds: number }): Units {
   const rate = asPphCents(task.pph);
   const asked = unitsFor(rate, Math.min(INCIDENT_REFUND_S, task.chargedSeconds));

@@ -16,7 +16,7 @@ export interface LedgerCheck {
   wrongTasks: number;
   /** Volumes whose charges overlap, or do not match their size, price and seconds (17.3). */
   wrongVolumes: number;
-  /** Tasks, and days of tenants, whose sums by task and day do not match what was charged. */
+  /** Tasks, and days of tenants, whose sums by task and day do not match the charges. */
   wrongTaskDays: number;
 }
 

@@ -9,6 +9,8 @@ export const secondsPaid = (cents: string, pphCents: string) => `${unitsOfCents(
 /** SQL of `centsToUnits`. */
 export const unitsOfCents = (cents: string) => `${cents}::bigint * ${UNITS_PER_CENT}`;
 
-/** Units that the ledger has taken for a row of `task`: by the second until its settlement, then what it is billed (B4). */
+/**
+ * Units that the ledger has taken for a row of `task`: by the second until its settlement, then the billed amount (B4).
+ */
 export const TAKEN_UNITS = `case when settled_at is null then ${secondsCost("pph", "charged_seconds")}
   else ${unitsOfCents("billed_cents")} end`;

@@ -11,7 +11,7 @@ export interface LimitFunds {
   /** The user, or the line of the key. */
   id: number;
   limitCents: number;
-  /** The limit less what was charged in the period and what its volumes will still cost in it; below 0 if exceeded. */
+  /** The limit minus the charges of the period and the remaining cost of its volumes in it; below 0 if exceeded. */
   balanceUnits: Units;
   /** Balance less unposted charges. */
   availableUnits: Units;

@@ -24,8 +24,9 @@ export async function prepareCard(pmId: string, now: Date, adder: Adder | null =
 }
 
 /**
- * Saves a card of a tenant's customer. The first card becomes the default. A card without an adder is the owner's, until
- * the set-up or the payment that it came with names one. It goes again if its adder has lost the right meanwhile (16.9).
+ * Saves a card of a tenant's customer. The first card becomes the default. A card without an adder is the owner's,
+ * until the set-up or the payment that it came with names one. It goes again if its adder has lost the right meanwhile
+ * (16.9).
  * @returns the tenant's id and, if the card was already saved, the older payment method; null for a stranger's card.
  */
 export async function keepCard(
@@ -61,7 +62,7 @@ export async function keepCard(
   return { tenantId, twinOf: null, refused };
 }
 
-/** Checks and holds the right of who began to add a card: it counts from then on, so that nothing in between is missed. */
+/** Checks and holds the right of the person who began to add a card, so that no change in between is missed. */
 async function mayStillAdd(tx: Tx, card: CardFacts, { userId, since }: Adder): Promise<boolean> {
   const [owner] = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from payment_customer where customer_id = $1`,

@@ -19,7 +19,7 @@ export type Apply = (tx: Tx) => Promise<void>;
 export async function preparePayment(paymentIntentId: string, now: Date): Promise<Apply> {
   const payment = await readPayment(paymentIntentId);
   const { pmId, adder } = payment ?? {};
-  // In a transaction of its own: it locks the adder's membership, which comes after the top-up (docs/guides/locking.md).
+  // In a separate transaction: it locks the adder's membership, which comes after the top-up (docs/guides/locking.md).
   if (pmId && adder && payment?.status === "succeeded") await transaction(await prepareCard(pmId, now, adder));
   return async (tx) => {
     if (payment) await applyPayment(tx, { payment, now });

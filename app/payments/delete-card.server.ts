@@ -8,9 +8,9 @@ import { detachCard } from "./provider-cards.server";
 import { freeCard } from "./inside/subscription/free-card.server";
 
 /**
- * Removes a tenant's card for good; a subscription that it pays continues with another one. Refuses with M60, and with
- * M59 for the only card of an enabled subscription. Detaches at the provider first: a card that is kept there must stay
- * visible here.
+ * Removes a tenant's card permanently; a subscription that it pays continues with another one. Refuses with M60, and
+ * with M59 for the only card of an enabled subscription. Detaches at the provider first: a card that is kept there must
+ * stay visible here.
  */
 export async function deleteCard(given: OwnCard & { now: Date }): Promise<{
   message: string;

@@ -44,7 +44,7 @@ type EventResult = "done" | "ignored" | "failed" | "delayed";
 
 async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
   const prepare = workOf(event.type);
-  // An event of the other mode concerns nothing in this installation.
+  // An event of the other mode does not concern this installation.
   const result = prepare && event.livemode === isLive() ? "done" : "ignored";
   try {
     const apply = result === "done" ? await prepare?.(event.objectId, now) : null;

@@ -69,7 +69,7 @@ export async function readCard(pmId: string): Promise<CardFacts | null> {
   return method ? cardOf(method) : null;
 }
 
-/** Detaches a card from its customer for good; ignores a missing card. */
+/** Detaches a card from its customer permanently; ignores a missing card. */
 export async function detachCard(pmId: string): Promise<void> {
   try {
     await askFor((stripe) => stripe.paymentMethods.detach(pmId));

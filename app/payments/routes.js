@@ -14,7 +14,7 @@ export const screens = [
   forCustomers("/subscription", "subscription", { label: "Subscription", menus: { user: 6 } }),
   customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
   customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
-  customers("statistics", "statistics", "Statistics", "Sources of both plans, and how far customers come.", "t"),
+  customers("statistics", "statistics", "Statistics", "Sources of both plans, and how far customers get.", "t"),
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

@@ -74,7 +74,7 @@ async function find({ customerId, formerCustomerIds, topupId, createdAt }: TopUp
   return null;
 }
 
-/** Fails an unpaid top-up; without a message of its own it keeps the provider's. */
+/** Fails an unpaid top-up; without its own message it keeps the provider's. */
 export async function failTopUp(topUp: TopUp, message = ""): Promise<void> {
   await transaction(async (tx: Tx) => {
     await tx.query(

@@ -1,7 +1,9 @@
 import type { Tx } from "./db.server";
 import type { LiveEntity } from "./live/events";
 
-/** Live entities that are sent when they change. Load and reports are sent on a beat instead, while somebody looks. */
+/**
+ * Live entities that are sent when they change. Load and reports are sent at an interval instead, while somebody looks.
+ */
 export type Announced = Exclude<LiveEntity, "task_load" | "sysinfo">;
 
 export interface Announcement {

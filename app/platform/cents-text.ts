@@ -1,4 +1,4 @@
-/** The minus sign for people (U+2212); what a program reads has a hyphen. */
+/** The minus sign for people (U+2212); texts for programs have a hyphen. */
 export const MINUS = "−";
 
 /** Whole cents for people, on screens, in mails and documents: `$45.15`, `−$1,250.00`. */

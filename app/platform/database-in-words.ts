@@ -5,7 +5,7 @@ const WORDS: Record<string, string> = {
   EAI_AGAIN: "there is no such host. Correct DATABASE_URL",
   ETIMEDOUT: "it does not answer. Look whether it runs and may be reached from here",
   ECONNRESET: "it ended the connection",
-  "28P01": "it does not take the password. Correct DATABASE_URL",
+  "28P01": "it does not accept the password. Correct DATABASE_URL",
   "28000": "it does not let this user in. Correct DATABASE_URL, or its pg_hba.conf",
   "3D000": "it has no database of that name. Make it, or correct DATABASE_URL",
   "42501": "it does not let this user make tables. Make the user its owner",

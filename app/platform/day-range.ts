@@ -47,7 +47,9 @@ export function askedRange(search: URLSearchParams, now: Date, usual: RangeName 
   return { ...named(name, now), typed, problem: null };
 }
 
-/** The days between what was typed, of which one may be omitted; null without both. They may be no days (`areDays`). */
+/**
+ * The days between two typed dates, of which one may be omitted; null without both. They may be invalid (`areDays`).
+ */
 export function pairOf(typed: AskedRange["typed"], today: string): Days | null {
   if (typed.start_date === "" && typed.end_date === "") return null;
   return { start: typed.start_date || FIRST_DAY, end: typed.end_date || today };

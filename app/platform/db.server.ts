@@ -33,7 +33,7 @@ export const pool = new pg.Pool({
   keepAlive: true,
   keepAliveInitialDelayMillis: 5_000,
   statement_timeout: 40_000,
-  // For single statements: where a table is locked, its part of a screen fails soon and the rest is shown.
+  // For single statements: if a table is locked, its part of a screen fails soon and the rest is shown.
   lock_timeout: 5_000,
   query_timeout: 45_000,
   // No longer than a lease: the locks of a frozen leader must be free when another leader takes over (A39).
@@ -73,8 +73,8 @@ function nameOf(text: string): string {
 export const db: Queryable = askingOf(pool);
 
 /**
- * Runs statements that are repeated often. Each connection parses them once, and plans them once where PostgreSQL
- * expects one plan to suit all values. Do not use it where the best plan depends on the values, such as a long list.
+ * Runs statements that are repeated often. Each connection parses them once, and plans them once if PostgreSQL expects
+ * one plan to suit all values. Do not use it if the best plan depends on the values, such as a long list.
  */
 export const prepared: Queryable = {
   query: async (text, values) => {
@@ -190,7 +190,7 @@ export interface Lead {
   fence: bigint;
 }
 
-/** Another worker leads the job by now; what this one would have written was rolled back. */
+/** Another worker leads the job by now, so the writes of this one were rolled back. */
 export class Overtaken extends Error {
   constructor({ job }: Lead) {
     super(`another worker leads ${job} by now`);
@@ -205,7 +205,7 @@ export function asLeader<T>(lead: Lead, work: () => Promise<T>): Promise<T> {
   return leads.run(lead, work);
 }
 
-/** The lead under which this code runs, for a border that the storage does not cross. */
+/** The lead that this code runs with, for a border that the storage does not cross. */
 export function presentLead(): Lead | undefined {
   return leads.getStore();
 }

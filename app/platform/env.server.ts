@@ -54,7 +54,7 @@ const Env = z
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
-    /** Registries from which images of tenants may come, by host and port; `*`: all that the internet reaches. */
+    /** Registries for the images of tenants, by host and port; `*`: everything on the internet. */
     IMAGE_REGISTRIES: z
       .string()
       .default("*")
@@ -77,7 +77,10 @@ const Env = z
     OPENID_CLIENT_SECRET: z.string().min(1).optional(),
     /** The label of the single sign-on button. */
     OPENID_LABEL: z.string().min(1).max(40).default("single sign-on"),
-    /** Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall silent within a minute. */
+    /**
+     * Our network is at fault when more than this percentage of a cluster, and at least this number of nodes, fall
+     * silent within a minute.
+     */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
     FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
     /** Minutes after which silent nodes count as Dead even then. */
@@ -89,7 +92,7 @@ const Env = z
     WEBHOOK_LOOPBACK: z.stringbool().default(false),
     /** Destination of feedback; browsers never receive it. */
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
-    /** Recipient of the contact form, and of feedback where no webhook is set. */
+    /** Recipient of the contact form, and of feedback if no webhook is set. */
     SUPPORT_EMAIL: z.email().optional(),
     /** Host below which each workspace of the assistant has its name. */
     WORKSPACE_HOST: z
@@ -115,7 +118,7 @@ const Env = z
     /** The issuer of receipts and statements; `|` ends a line of the address. */
     SELLER_NAME: z.string().min(1).default("Millrace"),
     SELLER_ADDRESS: z.string().default(""),
-    /** Number of proxies in front whose X-Forwarded-For is believed. */
+    /** Number of proxies in front of the product whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     WORKER_THREADS: z.coerce.number().int().min(1).max(64).optional(),

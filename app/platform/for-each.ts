@@ -2,8 +2,8 @@
 export class PartFailed extends AggregateError {}
 
 /**
- * Runs the work for one item after the other. A fault stops no other item and is thrown at the end: as `PartFailed`
- * where others succeeded, else as it is, or several in one AggregateError. @returns the results, in order.
+ * Runs the work for one item after the other. A fault does not affect other items and is thrown at the end: as
+ * `PartFailed` if others succeeded, else as it is, or several in one AggregateError. @returns the results, in order.
  */
 export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) => Promise<Done>): Promise<Done[]> {
   const done: Done[] = [];

@@ -36,8 +36,9 @@ export const REMOVE_HIDDEN = "_remove_hidden";
 const BEFORE = 12;
 
 /**
- * The warning next to a name, an email address or a title that is not what it looks like; null if it is. Two names that differ only
- * in a zero-width character look the same, and one that turns the direction makes a name read backwards (A36).
+ * The warning next to a name, an email address or a title that is not what it looks like; null if it is. Two names that
+ * differ only in a zero-width character look the same, and a character that reverses the direction makes a name read
+ * backwards (A36).
  */
 export function hiddenFault(text: string): string | null {
   const at = hiddenOf(text).indexOf(true);

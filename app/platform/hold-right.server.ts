@@ -5,8 +5,8 @@ import { Refusal } from "./refusal";
 
 /**
  * Holds a member's right at a tenant until the commit. A concurrent removal of the right waits, and then finds
- * everything that was created by it. A request whose sender lost the right is refused (16.9). Call it first wherever a
- * standing secret is created or shown. @throws Refusal M02.
+ * everything created with it. A request whose sender lost the right is refused (16.9). Call it first whenever a
+ * long-lived secret is created or shown. @throws Refusal M02.
  */
 export async function holdRight(
   tx: Tx,

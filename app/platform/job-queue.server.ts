@@ -24,7 +24,7 @@ export function leaseOfPool(poolId: string): string {
 
 /**
  * SQL: the job was requested again while it ran, and the new one took over its key, its attempts and its work. Jobs of
- * the timetable have no key either, but their payload says that they belong to it.
+ * the timetable have no key either, but their payload marks them.
  */
 export const IS_SUPERSEDED = `job.locked_at is null and job.key is null and job.attempts >= job.max_attempts
   and not job.payload::jsonb ? '_cron'`;
@@ -43,7 +43,7 @@ export async function readJobQueue(): Promise<JobQueue> {
   return { ...(jobs ?? { due: 0, oldestDue: 0, oldestReady: 0, failed: 0 }), runs };
 }
 
-/** Ages are reckoned by the database, whose clock set the times. Who waits for a retry is not due before it. */
+/** The database computes ages, because its clock set the times. A job that waits for a retry is not due before it. */
 const COUNT = `
   select count(*) filter (where due)::int as due,
     coalesce(extract(epoch from clock_timestamp() - min(run_at) filter (where due)), 0)::float8 as "oldestDue",

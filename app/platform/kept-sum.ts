@@ -7,7 +7,7 @@ export interface KeptSum {
   table: string;
   /** Columns of time that name a row: `grain` and `at`, a day, or none. */
   grain: readonly string[];
-  /** The other columns that name a row. Writers lock rows in the order of both, so that no two wait for each other. */
+  /** The other columns of the row's key. Writers lock rows in the order of both, so that no two wait for each other. */
   key: readonly string[];
   /** Columns that add up, each with what makes it of the source. */
   sums: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { db } from "./db.server";
 
 const NEWEST = 20;
 
-/** An action of a user on the secrets of their own account. */
+/** A user's action on their own account's secrets. */
 export interface OwnAct {
   id: string;
   /** Epoch seconds. */

@@ -27,7 +27,7 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
   after: unknown;
 }
 
-/** Fields that the customer may read, for actions whose words alone do not explain them. */
+/** Fields that the customer may read, for actions whose words do not explain themselves. */
 const FIELDS_SHOWN: Record<string, string> = {
   "user.set-role": "role",
   "trial.grant": "days",

@@ -9,7 +9,10 @@ interface Numbered {
 
 const known = new Map<string, Numbered>();
 
-/** A statement with `$name`s as PostgreSQL takes it: numbered by their first use. @throws Error where it has `$1` too. */
+/**
+ * Returns a statement with `$name`s in PostgreSQL's form: numbered by their first use. @throws Error if it also
+ * contains `$1`.
+ */
 export function numbered(text: string): Numbered {
   const before = known.get(text);
   if (before) return before;

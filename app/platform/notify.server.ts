@@ -23,9 +23,9 @@ export interface Notice {
 }
 
 /**
- * Notifies a tenant's members, once per cause, in the transaction of the change (5.2). The screen notifies members who
- * may see the matter. A mail goes to members who may act on it and have a confirmed address, of suspended ones to the
- * owner (16.5).
+ * Notifies a tenant's members, once per cause, in the transaction of the change (5.2). On screen it reaches members who
+ * may see the matter. A mail goes to members who may act on it and have a confirmed address; of suspended members only
+ * the owner gets it (16.5).
  */
 export async function notify(tx: Tx, notice: Notice): Promise<void> {
   await notifyAll(tx, [notice]);

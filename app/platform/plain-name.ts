@@ -8,7 +8,7 @@ export function isPlainName(text: string): boolean {
 /** Leaves room for the number behind it. */
 const BASE_LENGTH = 28;
 
-/** Proposes a free name: `base`, cut to length, with a number where it is taken. */
+/** Proposes a free name: `base`, cut to length, with a number if it is taken. */
 export function freeName(base: string, taken: readonly string[]): string {
   const start = base.slice(0, BASE_LENGTH);
   if (!taken.includes(start)) return start;

@@ -18,7 +18,7 @@ export function isPublicAddress(text: string): boolean {
   return address instanceof ipaddr.IPv4 || address.match(ROUTED_V6);
 }
 
-/** Checks a host by its name or address alone; only a look-up shows where a name leads. */
+/** Checks a host only by its name or address; only a look-up shows the address of a name. */
 export function isPublicHost(host: string): boolean {
   return ipaddr.isValid(host) ? isPublicAddress(host) : host.includes(".") && !PRIVATE_NAME.test(host);
 }

@@ -3,7 +3,7 @@ import type { Words } from "~/platform/http/openapi/words";
 
 /**
  * One field of a record. `sql` is its value in a statement whose `$1` is the present, by the record's aliases, or
- * `COMPUTED`. If several records share a name, `platform/http/openapi/words` says what it means.
+ * `COMPUTED`. If several records share a name, `platform/http/openapi/words` has its meaning.
  */
 interface Field {
   type: z.ZodType;
@@ -11,7 +11,7 @@ interface Field {
   sql: string;
 }
 
-/** A field that SQL cannot say: the file of the record computes it, from further columns of its statement. */
+/** A field that SQL cannot express: the file of the record computes it, from further columns of its statement. */
 export const COMPUTED = "null" as const;
 
 type Types<Fields extends Record<string, Field>> = { [Name in keyof Fields]: Fields[Name]["type"] };
@@ -22,7 +22,7 @@ export interface RecordOf<Fields extends Record<string, Field>> {
   columns: string;
   /** The schema of the answer. A later version may add fields. */
   schema: z.ZodObject<Types<Fields>, z.core.$loose>;
-  /** The row without columns that are no fields. */
+  /** The row without columns that are not fields. */
   only: (row: Row<{ fields: Fields }>) => Row<{ fields: Fields }>;
   fields: Fields;
 }

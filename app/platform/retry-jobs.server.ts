@@ -5,8 +5,8 @@ import { M } from "./messages";
 import { Refusal } from "./refusal";
 
 /**
- * Retries a kind of job that failed for good, with the attempts of a new job. One job does the work of all, because it
- * acts on the present state: the newest stays, the others are deleted.
+ * Retries a kind of job that failed permanently, with the attempts of a new job. One job does the work of all, because
+ * it acts on the present state: the newest stays, the others are deleted.
  */
 export async function retryJobs(given: { job: string; userId: number; requestId: string; now: Date }): Promise<void> {
   const { job, userId, requestId, now } = given;

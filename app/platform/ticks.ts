@@ -1,6 +1,6 @@
 /**
- * Names and beats, in seconds, of the worker's ticks (A39). They stand here since the web process expects them (4.3) and may not
- * import the worker; the compiler holds the rows of `worker/timetable.ts` to them.
+ * Names and intervals, in seconds, of the worker's ticks (A39). They are here because the web process expects them
+ * (4.3) and may not import the worker; the compiler checks the rows of `worker/timetable.ts` against them.
  */
 export const TICK_SECONDS = {
   scheduler: 1,

@@ -8,7 +8,7 @@ const LASTS_S = 365 * 86_400;
 const NAME = /^[A-Za-z][\w+-]*(\/[\w+-]+){0,2}$/;
 const NAME_MAX = 64;
 
-/** The zone that a cookie names, or UTC where it names none that is known here. */
+/** The cookie's time zone, or UTC if it is unknown here. */
 export function zoneOf(cookie: string | null): string {
   return cookie !== null && cookie.length <= NAME_MAX && NAME.test(cookie) && clockOf(cookie) ? cookie : UTC;
 }

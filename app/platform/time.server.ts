@@ -3,15 +3,15 @@ import { db } from "./db.server";
 const ASKED_EVERY_MS = 3_000;
 /** Without an answer: reports may come as soon as the database does. */
 const RETRY_MS = 250;
-/** Difference of a machine's own clock from which it is worth a line in the log. */
+/** Difference of a machine's own clock from which a line is logged. */
 const OFF_MS = 5_000;
 
 /** The database's time at the zero of this thread's `performance.now()`; until it was asked, by the machine's clock. */
 let zeroMs = performance.timeOrigin;
 
 /**
- * Returns the present time of the control plane: the database's, by which all its processes agree (decision 0490). A machine's own
- * clock may be wrong or jump; it has no part in it once the database was asked.
+ * Returns the present time of the control plane: the database's, which all its processes share (decision 0490). A
+ * machine's own clock may be wrong or jump; it is not used once the database has answered.
  */
 export function presentTime(): Date {
   return new Date(zeroMs + performance.now());
@@ -25,8 +25,8 @@ export function takeTime(givenMs: number, askedMs = performance.now()): void {
 }
 
 /**
- * Asks the database for its time, now and from then on, and logs by how much the machine's own clock differs. Without an
- * answer the time goes on as it was.
+ * Asks the database for its time, now and regularly, and logs by how much the machine's own clock differs. Without an
+ * answer the time continues from the last one.
  */
 export async function keepTime(log: { warn(words: string): void }): Promise<void> {
   let wasOff = false;

@@ -17,7 +17,7 @@ export async function markFeedbackSent(tx: Pick<Tx, "query">, { id, now }: { id:
   await tx.query(`update feedback set sent_at = $2 where id = $1`, [id, now]);
 }
 
-/** Postpones failed feedback by 1, 2, 4 … minutes, at most 6 hours, without end. */
+/** Postpones failed feedback by 1, 2, 4 … minutes, up to 6 hours; it is never dropped. */
 export async function postponeFeedback({ id, now }: { id: bigint; now: Date }): Promise<void> {
   await db.query(
     `update feedback set attempts = attempts + 1,

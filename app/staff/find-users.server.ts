@@ -7,13 +7,13 @@ import { walkUsers } from "./inside/users/walk-users.server";
 export const LIST_MAX = 10_000;
 export const PAGE_SIZE = 25;
 
-/** Rows to walk before the index is used; fewer if each row needs more than one step. */
+/** Rows to read before the index is used; fewer if each row needs more than one step. */
 const STEPS = 6_000;
 const LONGER_STEPS = 3_000;
-/** The longest walk, for filters that match too many users for the index. */
+/** The most rows read for filters that match too many users for the index. */
 const STEPS_MAX = 400_000;
 /**
- * The estimate from the first rows errs by about the square root of the matches; a walk that is too short is wasted.
+ * The estimate from the first rows errs by about the square root of the matches; a scan that is too short is wasted.
  */
 const SPREADS = 3;
 /** Steps that a match by the index costs. */
@@ -38,8 +38,8 @@ export interface FoundUsers {
 }
 
 /**
- * Finds a page of the users that match a filter. With many matches a walk through the first users is fast; with few,
- * the index of their words is. The first rows decide (decision 0181).
+ * Finds a page of the users that match a filter. With many matches, scanning the first users is fast; with few, the
+ * index of their words is. The first rows decide which is used (decision 0181).
  */
 export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: Wanted): Promise<FoundUsers> {
   const { users, exact, ofList } = await countUsers(filter);
@@ -81,7 +81,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
   return answer(await walk(STEPS_MAX));
 }
 
-/** Checks whether every row of the walk matches. */
+/** Checks whether every row of the scan matches. */
 function isWholeList({ role, state, status }: UserFilter, exact: boolean): boolean {
   return exact && role === "" && state === "" && status === "";
 }

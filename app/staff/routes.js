@@ -25,7 +25,7 @@ export const screens = [
     "money",
     "money",
     "Money",
-    "The ledger against the provider, what differs, and what is unsettled.",
+    "The ledger compared with the provider: differences, and what is unsettled.",
     "m",
   ),
   {

@@ -14,7 +14,7 @@ import type { StaffAct } from "./inside/workspaces/staff-act";
 import { welcomeMail } from "./inside/workspaces/welcome-mail.server";
 import { normaliseWorkspaceName } from "./inside/workspaces/workspace-name";
 
-/** A new workspace as it was typed or sent. */
+/** A new workspace as typed or sent. */
 export interface NewWorkspace {
   name: string;
   email: string;

@@ -11,7 +11,7 @@ export interface AuthenticatedWorkspace {
   activeAt: Date | null;
 }
 
-/** Null for a token that is unknown or has ended, and where the owner's account is closed. */
+/** Null for a token that is unknown or has ended, or if the owner's account is closed. */
 export async function findByAdminToken({ token }: { token: string }): Promise<AuthenticatedWorkspace | null> {
   const [row] = await db.query<AuthenticatedWorkspace>(
     `select w.id as "workspaceId", w.name, w.max_users as "maxUsers", u.state as "ownerState", w.active_at as "activeAt"

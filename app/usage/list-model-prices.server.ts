@@ -7,7 +7,7 @@ export interface ModelPriceRow {
   model: string;
   /** Epoch seconds. */
   fromTs: number;
-  /** Coins per million tokens; null in all four: no price of its own from then on. */
+  /** Coins per million tokens; null in all four: from then on it has no price of its own. */
   prompt: number | null;
   generated: number | null;
   cacheRead: number | null;

@@ -1,4 +1,4 @@
-/** Coins per million tokens of a model, from a moment on; without figures it has no price of its own from then on. */
+/** Coins per million tokens of a model, from a point in time; without figures it has no price of its own after that. */
 export interface ModelPrice {
   id: number;
   /** A model's name, or `*` for those without a price of their own. */

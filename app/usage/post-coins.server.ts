@@ -38,7 +38,7 @@ export async function postCoins({ now }: { now: Date }): Promise<number> {
 }
 
 async function postOf(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
-  // Before it is read what was posted: of two who post the second sees what the first has done.
+  // Locked before the posted amount is read: of two postings the second sees the result of the first.
   await lockAccounts(tx, tenantIds, "coin");
   const days = (await tx.query<DueDay>(DUE, [tenantIds, now])).filter(({ due }) => due > 0n);
   if (days.length === 0) return 0;

@@ -61,7 +61,7 @@ async function mergeIntake({ now }: { now: Date }): Promise<void> {
 }
 
 /**
- * Deletes the keys of events 30 days after their arrival. It walks through the table once, a few pages at a time: new
+ * Deletes the keys of events 30 days after their arrival. It goes through the table once, a few pages at a time: new
  * keys fill the gaps of old ones, so an index of days would stop helping after some months. Once a day is enough.
  * @returns the number of deleted keys.
  */

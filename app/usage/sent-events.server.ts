@@ -39,7 +39,10 @@ export function valueInText(text: string): unknown {
   return Array.isArray(events) ? { events: events.map(readable) } : [readable(repaired)];
 }
 
-/** The event, unless it holds what stood where JSON has no number. Not by recursion: a body can be nested very deep. */
+/**
+ * The event, unless it contains a marker for a value that JSON cannot express. Not by recursion: a body can be nested
+ * very deep.
+ */
 function readable(given: unknown): unknown {
   const open = [given];
   for (const one of open) {

@@ -18,7 +18,7 @@ interface NewPrice {
 
 const MODEL = /^[A-Za-z0-9._/-]{1,80}$/;
 const AHEAD_MS = 366 * 86_400_000;
-/** A form filled in a moment ago means now. */
+/** A time that a form contained a moment ago means now. */
 const SLACK_MS = 60_000;
 
 /**

@@ -10,7 +10,10 @@ export interface UsageDays {
   cut: boolean;
 }
 
-/** The days of an address, thirty without any; none after today, since nothing can lie there but a clock ahead. */
+/**
+ * The days of an address, thirty if it names none; no day after today, since only a wrong clock could produce data
+ * there.
+ */
 export function askedUsageDays(search: URLSearchParams, now: Date): UsageDays {
   const asked = askedRange(search, now, "30");
   const today = dayOf(now);

@@ -18,7 +18,7 @@ const LAST: [string, ...string[]] = [
   ...["Okafor", "Lindqvist", "García", "Tanaka", "Novák", "O’Brien", "Haddad", "Kowalska", "Petrov", "Nguyen"],
   ...["van den Berg", "Schäfer", "Rossi", "Mbeki", "Ito", "Dubois", "Iyer", "Hansen", "Moreau", "Fernández de la Vega"],
 ] as [string, ...string[]];
-/** Other scripts, and a long one: lists have to hold them. */
+/** Names in other scripts, and a long one: lists have to fit them. */
 const OTHERS = ["田中 美咲", "محمد العلي", "Дарья Волкова", "Wolfeschlegelsteinhausenbergerdorff Maximilian the Third"];
 const SOURCES: [SignUpSource, ...SignUpSource[]] = [
   ...["search", "search", "search", "ide_plugin_marketplace", "ide_plugin_marketplace", "recommendation", "reddit"],

@@ -19,9 +19,10 @@ export const DEMO_SOURCE = "Demo gateway";
 const PRO = ["active", "trial", "past_due"];
 
 /**
- * 90 days of model usage of the demo's users, by the source "Demo gateway": events in the same tables as those that come in,
- * summed and posted by the statements that do it every day. Made once, and only where nobody but the demo's users is; the same
- * at every first start, in relation to its day. What is cut off after the events are there is made up for by the worker.
+ * Seeds 90 days of model usage by the demo's users, from the source "Demo gateway": events in the same tables as those
+ * that come in, summed and posted by the statements that do it every day. Made once, and only where nobody but the
+ * demo's users is; the same at every first start, in relation to its day. If it is
+ * interrupted after the events are stored, the worker does the rest.
  */
 export async function seedUsage(now: Date): Promise<void> {
   const admin = await findDemoAdmin();

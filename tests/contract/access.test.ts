@@ -72,7 +72,7 @@ describe.each(guarded)("$method $path", (row) => {
         script: true,
         ...body(row),
       });
-      // Where a session is no credential it is as none.
+      // A session that is not a credential counts as none.
       expect([role, bySession.status]).toEqual([role, row.auth.includes("S") ? 403 : 401]);
       expect(await read(bySession)).toMatchObject({ retcode: "ERROR" });
       if (!row.auth.includes("K")) continue;

@@ -65,7 +65,7 @@ const usageStatistics = [
 const ofTask = (path: string) => () => `/v1/tasks/${resvGuid}${path}`;
 type Success = [string, () => CallOptions | Promise<CallOptions>, (() => string)?];
 
-/** Inputs with which each call succeeds, in an order in which all do. */
+/** Inputs with which each call succeeds, in an order in which all of them do. */
 const successes: Success[] = [
   ["POST /v1/usage", () => ({ key: admin.apiKey, json: { events: [aUsageEvent()] } })],
   ["POST /v1/usage/holds", () => ({ key: admin.apiKey, json: { user: customer.email, coins: 1000 } })],

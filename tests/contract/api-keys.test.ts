@@ -162,7 +162,7 @@ test.each(["scope", "network"])(
   },
 );
 
-test("a key may have limits of spending, which the list tells with what was spent; never with billing", async () => {
+test("a key may have spending limits, which the list shows with the amounts spent; never with billing", async () => {
   const limited = await make({ scopes: ["read", "tasks"], day_limit_dollars: 12.5, total_limit_dollars: 1_000_000 });
   expect(limited.key).toMatchObject({
     ...{ day_limit_dollars: 12.5, total_limit_dollars: 1_000_000, day_spent_dollars: 0, total_spent_dollars: 0 },

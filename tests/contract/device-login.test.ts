@@ -47,7 +47,7 @@ test("a command line logs in by a code: the page shows the client and its addres
   const again = await token(device_code);
   expect([again.status, (await read(again))["error"]]).toEqual([400, "expired_token"]);
 
-  // Logging out: the key ends itself.
+  // Logging out: the key revokes itself.
   expect((await call("/v1/api-keys/revoke", { key: made.api_key, json: {} })).status).toBe(200);
   const over = await call("/v1/jobs", { key: made.api_key });
   expect([over.status, (await read(over))["error"]]).toEqual([401, "key_revoked"]);

@@ -12,7 +12,7 @@ import { documented, examplePath } from "./support/documented";
 import { loadRoute } from "./support/load-route";
 import { aPerson } from "./support/people";
 
-/** Scope that each changing path of customers needs of a named key, written a second time. */
+/** The scope that each changing path of customers needs of a named key, written independently of the code. */
 const WRITES: Record<string, string> = {
   "POST /v1/reserve": "tasks",
   "GET /v1/delete": "tasks",
@@ -62,13 +62,13 @@ const WRITES: Record<string, string> = {
 const rows = documented.filter(({ auth }) => auth.includes("K") && !auth.includes("P"));
 const keys = new Map<string, string>();
 
-/** Every choice of scopes, from each alone to all. */
+/** Every set of scopes, from single ones to all. */
 const CHOICES = [1, 2, 3, 4, 5, 6, 7].map((bits) => KEY_SCOPES.filter((_scope, at) => bits & (1 << at)));
 
 beforeAll(async () => {
   await theCatalogue();
   for (const { file } of jsonPaths) await loadRoute(file);
-  // With the highest role: a named key does not have its rights.
+  // With the highest role: a named key does not get its rights.
   const admin = await aPerson({ role: "admin" });
   for (const scopes of CHOICES) {
     const key = { name: scopes.join(" "), scopes, networks: [], expiresAt: null };
@@ -108,7 +108,7 @@ test.each(rows)("$method $path opens to exactly the keys with its scope, for eve
   const operation = declaredPaths.get(row.path)?.[row.method];
   if (!operation) throw new Error(`${row.path} is not declared`);
   const needed = scopeOf(operation, row.method);
-  // Sent after the others: it would end the keys.
+  // Sent after the others, because it would end the keys.
   if (row.path === "/v1/api-keys/revoke") return;
   for (const scopes of CHOICES) {
     const json = hasBody(row.method) ? { json: {} } : {};

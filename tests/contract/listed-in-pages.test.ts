@@ -61,7 +61,7 @@ describe("Lists in code are complete in pages", () => {
   });
 });
 
-/** Of `npm run dev` and of the sandbox of payments, which set them themselves. */
+/** Variables of `npm run dev` and of the payment sandbox, which they set themselves. */
 const SET_BY_US = new Set(["REMIX_DEV_ORIGIN", "STRIPE_SANDBOX_ORIGIN"]);
 
 function throttleText(ms: number): string {
@@ -69,7 +69,7 @@ function throttleText(ms: number): string {
   return ms < 1_000 ? `each ${ms} ms` : `each ${ms / 1_000} s`;
 }
 
-/** A time of the queue in words. */
+/** A queue's schedule in words. */
 function timeOf(cron: string): string {
   const [minute = "", hour = ""] = cron.split(" ");
   if (hour !== "*") return `${hour.padStart(2, "0")}:${minute.padStart(2, "0")} UTC`;

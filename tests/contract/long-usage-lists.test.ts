@@ -9,7 +9,7 @@ import { aPerson, type Person } from "./support/people";
 const now = new Date();
 const today = dayOf(now);
 const MODELS = LARGEST + 40;
-/** Calls of model n are n + 1; one that is itself called `others` is among the others, however large. */
+/** Model n has n + 1 calls; a model that is itself called `others` is among the others, whatever its size. */
 const CALLS = (MODELS * (MODELS + 1)) / 2;
 const OF_OTHERS = 5_000;
 const ALL = CALLS + OF_OTHERS;
@@ -34,7 +34,9 @@ type Named = Record<string, Record<string, unknown>>;
 const get = async <Answer>(path: string) => await read<Answer>(await call(path, staff));
 const sumOf = (rows: object[], of: (row: never) => number) => rows.reduce((sum, row) => sum + of(row as never), 0);
 
-/** As many as a list has, `others` the last of them with the rest, and all together what came. */
+/**
+ * The list has its maximum length, its last row `others` has the rest, and all rows together are the sum of all events.
+ */
 function expectList(list: [string, object][], of: (row: never) => number): void {
   expect(list).toHaveLength(LARGEST + 1);
   expect(list.map(([name]) => name).filter((name) => name === "others")).toHaveLength(1);

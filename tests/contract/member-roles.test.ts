@@ -11,7 +11,8 @@ import { documented, examplePath } from "./support/documented";
 import { loadRoute } from "./support/load-route";
 import { aPerson, aSession, type Person } from "./support/people";
 
-// Every documented call, as each role of a team (16.2): what the matrix does not give is 403 with its sentence, and nothing else is.
+// Makes every documented call as each role of a team (16.2): calls that the matrix does not allow get 403 with its
+// sentence, and no other call does.
 let team: Person;
 const sessions = new Map<MemberRole, string>();
 
@@ -40,7 +41,7 @@ test("a path for customers declares the member's need, and other paths declare n
 });
 
 test.each(MEMBER_ROLES)(
-  "a %s may do what the matrix gives, and is refused otherwise with the roles that may",
+  "a %s may do what the matrix allows, and is otherwise refused with the roles that may",
   async (role) => {
     const refusals: string[] = [
       ...RIGHTS.map((right) => M.roleLacksRight({ role, holders: holdersOf(right) })),

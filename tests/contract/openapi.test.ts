@@ -107,7 +107,7 @@ describe("/openapi.json", () => {
   });
 });
 
-/** Rules beyond the recommended ones. */
+/** Rules in addition to the recommended ones. */
 const STRICT = [
   ...["no-invalid-media-type-examples", "no-invalid-parameter-examples", "no-invalid-schema-examples"],
   ...["operation-description", "tag-description", "no-duplicated-tag-names", "operation-singular-tag"],
@@ -127,7 +127,7 @@ function schemasOf(operation: (typeof operations)[number]["operation"]): JsonSch
   return [...parameters, ...[...bodies, ...answers].map(({ schema }) => schema)] as JsonSchema[];
 }
 
-/** Fields without a meaning; what stands inside a field that has one and is a map or a list explains itself too. */
+/** Fields without a meaning; members of a documented map or list explain themselves too. */
 function undescribedFields({ properties = {}, items, anyOf = [], additionalProperties }: JsonSchema): string[] {
   const inner = [
     ...Object.values(properties),

@@ -3,7 +3,7 @@ import { M } from "~/messages";
 import { call, read } from "./support/call";
 import { aPerson } from "./support/people";
 
-// Where an option that is left out gives more, a misspelt one must not count as left out (0.3).
+// If an omitted option gives more, a misspelt one must not count as omitted (0.3).
 test.each([
   ["/v1/api-keys", { name: "ci", scopes: ["read"], total_limit_dolars: 5 }, "total_limit_dolars"],
   ["/v1/api-keys", { name: "ci", scopes: ["read"], network: ["10.0.0.0/8"] }, "network"],

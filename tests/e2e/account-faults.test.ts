@@ -29,7 +29,7 @@ describe.each([
       [`command="ls" ssh-ed25519 ${VALID_PART}`, "This is not a valid SSH public key."],
     ] as const;
     for (const [typed, message] of faults) {
-      // Two of them are told by the same words, which the page before would have.
+      // Two of them get the same words, which might be those of the page before.
       await page.goto("/keys");
       await page.getByLabel("SSH Public Key").fill(typed);
       await page.getByRole("button", { name: "Save" }).click();

@@ -36,10 +36,10 @@ describe.each([
     await page.getByText("The two passwords do not match.").waitFor();
     await page.getByText('Character 4, after "New", is invisible. Please remove it.').waitFor();
     expect(await form.getByLabel("Other: where?").inputValue()).toBe("A Podcast");
-    // What the server sends back holds no password; a page that was not loaded again still has what was typed.
+    // The server's answer contains no password; a page that was not reloaded still has the typed one.
     const password = await form.getByLabel("Password", { exact: true }).inputValue();
     expect(password).toBe(javaScript ? PASSWORD : "");
-    // One click takes out what nobody sees, and sends the form.
+    // One click removes the invisible characters and sends the form.
     await form.getByRole("button", { name: "Remove it" }).click();
     await page.getByText("is invisible").waitFor({ state: "detached" });
     expect(await form.getByLabel("Name").inputValue()).toBe("New Comer");
@@ -61,7 +61,7 @@ describe.each([
     await page.getByLabel("SSH Public Key").fill(anEd25519Line("first"));
     await page.getByRole("button", { name: "Save key" }).click();
     await page.getByText("first is stored.").waitFor();
-    // On every screen the header says what there is to spend.
+    // The header of every screen shows the available money.
     await page.goto("/faq");
     await page.getByRole("banner").getByRole("link", { name: "Balance $10.00" }).waitFor();
   });
@@ -106,7 +106,7 @@ describe.each([
     await elsewhere.waitForURL("**/two-factor");
     await prove(elsewhere, "000000");
     await elsewhere.getByText("This code is not valid.").first().waitFor();
-    // Each code is taken once; that of the next step is taken already.
+    // Each code is accepted once, and that of the next step is already used.
     await prove(elsewhere, codeAt(phone.secret, Date.now() + STEP_MS));
     await elsewhere.waitForURL("**/keys");
 
@@ -177,7 +177,7 @@ test("Customers add a passkey, log in with it from anywhere in its browser, and 
   await page.getByText("This passkey did not log you in.").waitFor();
 });
 
-/** Passkeys want a name; its browser has an authenticator that asks nobody. */
+/** Passkeys need a host name; the browser has an authenticator that asks nobody. */
 async function aPageAtLocalhost(): Promise<Page> {
   const page = await visitor({ origin: inject("origin").replace("127.0.0.1", "localhost") });
   const browser = await page.context().newCDPSession(page);

@@ -100,14 +100,14 @@ test("An unknown user is a page of 404, for every address", async () => {
   }
 });
 
-/** The popup, which is a dialog only where the script runs. */
+/** The popup, which is a dialog only if the script runs. */
 function popup(page: Page, title: string) {
   return page
     .locator("dialog[open], details[open] > .popup-panel")
     .filter({ has: page.getByRole("heading", { name: title }) });
 }
 
-/** Makes the logins of that user older than the 15 minutes in which a password is not asked for again. */
+/** Makes that user's logins older than the 15 minutes without a new password prompt. */
 async function ageLogins(email: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
   await client.connect();

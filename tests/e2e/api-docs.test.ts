@@ -50,7 +50,7 @@ describe("Everything in docs/api.md works for a reader", () => {
   });
 });
 
-/** Runs the block as a shell does; what curl prints besides is the status. */
+/** Runs the block as a shell does; curl's remaining output is the status. */
 function run(command: string): { status: number; body: unknown } {
   const said = execFileSync(
     "bash",
@@ -64,7 +64,7 @@ function run(command: string): { status: number; body: unknown } {
   return { status: Number(said.slice(at + 1)), body: parse(said.slice(0, at)) };
 }
 
-/** Null for what is no JSON, such as a log. */
+/** Null if it is not JSON, such as a log. */
 function parse(body: string): unknown {
   try {
     return JSON.parse(body) as unknown;
@@ -73,7 +73,7 @@ function parse(body: string): unknown {
   }
 }
 
-/** The page lets readers export what an answer named. */
+/** The page lets readers export a value of an answer. */
 function remember(body: unknown): void {
   const { resv_guid: guid, id } = (body ?? {}) as { resv_guid?: string; id?: number };
   if (guid) shell["RESV_GUID"] = guid;
@@ -109,7 +109,7 @@ function targetOf({ command }: DocumentedCall): { method: string; path: string }
   return { method: sends ? "POST" : "GET", path: path.replace("$RESV_GUID", "guid") };
 }
 
-/** A call that cannot be shown by an example may be named in a sentence. */
+/** A call without an example may be described in a sentence. */
 function text(): string {
   return readFileSync(PAGE, "utf8");
 }

@@ -6,7 +6,7 @@ import { logIn } from "./support/people";
 
 const { visitor } = useBrowser();
 
-// Two people without money of their own, so that what one test saves is not in the other's way.
+// Two people with their own money, so that one test's cards do not affect the other.
 describe.each([
   { how: "with the script", javaScript: true, who: "operator" },
   { how: "without JavaScript", javaScript: false, who: "support" },

@@ -13,7 +13,7 @@ import { makeKeyPair, ssh, type KeyPair } from "./support/ssh";
 import { findFreePort, isFree } from "../../worker/up/ports";
 import { until } from "../support/until";
 
-/** A copy of the product of its own, because its processes are killed here; one task runs through it all. */
+/** A separate copy of the product, because its processes are killed here; one task runs throughout. */
 const { visitor } = useBrowser();
 const dataDir = mkdtempSync(join(tmpdir(), "millrace-bad-days-"));
 const TASK = "survivor";
@@ -67,7 +67,7 @@ test("kill -9 of web while it saves the FAQ loses no word: the editor continues 
   await saysThat(/^Saved/);
   const before = product.pids()["web"] ?? 0;
   await query(async (client) => {
-    // The save gets as far as the database, which keeps it waiting until web is dead.
+    // The save reaches the database, which keeps it waiting until web is dead.
     await client.query("begin");
     await client.query("lock table faq_section in exclusive mode");
     await section.getByLabel("Answer").fill("Typed while web died");
@@ -94,7 +94,7 @@ test("kill -9 of web while it saves the FAQ loses no word: the editor continues 
 });
 
 test("kill -9 of PostgreSQL: 503 and FAILED while it is down, then automatic recovery (scenario 59)", async () => {
-  // The supervisor sleeps meanwhile, so that the database stays away for as long as it takes to look.
+  // The supervisor sleeps meanwhile, so that the database stays away long enough to look.
   process.kill(product.supervisor.pid ?? 0, "SIGSTOP");
   process.kill(postmaster(), "SIGKILL");
   const failed = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
@@ -114,7 +114,7 @@ test("kill -9 of everything: the next start works without repair and finds the t
     try {
       process.kill(pid, "SIGKILL");
     } catch {
-      // It ended because another one did.
+      // It ended because another part did.
     }
   }
   expect((await ssh(address, pair, "echo still here")).out).toBe("still here\n");
@@ -158,7 +158,7 @@ test("Two web processes share a port: when one is killed, new requests succeed a
     return answers.every((answer) => answer?.ok);
   });
 
-  // The kernel gives each new connection to one of them: both get some.
+  // The kernel gives each new connection to one of them, so both get some.
   let asked = 0;
   await until("both to have answered pages", async () => {
     asked += 1;
@@ -169,7 +169,7 @@ test("Two web processes share a port: when one is killed, new requests succeed a
   const [one, two] = await Promise.all([served(1), served(2)]);
   expect([one[0]?.process, two[0]?.process]).toEqual(["1", "2"]);
   expect((one[0]?.count ?? 0) + (two[0]?.count ?? 0)).toBe(asked);
-  // A port of its own is for being asked alone, not a way around the proxy.
+  // A process's own port is only for monitoring, not a way around the proxy.
   expect((await fetch(alone(2, "/pricing"))).status).toBe(404);
 
   const killed = product.pids()["web-2"] ?? 0;
@@ -191,7 +191,7 @@ test("Two web processes share a port: when one is killed, new requests succeed a
   await until("it to answer pages again", async () => (await served(2)).length > 0);
   asking = false;
   await Promise.all(requests);
-  // What was on its way at the killed process is lost, and nothing else.
+  // Only requests in progress at the killed process are lost.
   expect(answers.filter(({ status }) => status !== 200 && status !== "cut")).toEqual([]);
   const after = answers.filter((answer) => answer.begun === "after").map(({ status }) => status);
   expect([after.length > 8, new Set(after)]).toEqual([true, new Set([200])]);
@@ -243,7 +243,7 @@ function isGone(pid: number): boolean {
   }
 }
 
-/** On a connection of its own, so that the kernel chooses a process each time. */
+/** Uses a new connection, so that the kernel chooses a process each time. */
 async function statusOf(url: string): Promise<number | "cut"> {
   return await new Promise((resolve) => {
     const request = http.get(url, { agent: false }, (answer) => {

@@ -8,7 +8,10 @@ import { type OneWeb, startOneWeb } from "./support/one-web";
 const { visitor } = useBrowser();
 let web: OneWeb;
 
-/** One web with keys of Stripe's test mode. No answer of Stripe is real here: the test is of our side of the card field. */
+/**
+ * One web process with keys of Stripe's test mode. No answer of Stripe is real here: the test covers our side of the
+ * card field.
+ */
 beforeAll(async () => {
   web = await startOneWeb({
     DATABASE_URL: databaseUrlOf(inject("dataDir")),
@@ -19,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await web.stop());
 
-/** Stripe.js as its documentation describes it: the first card is refused, the second taken. */
+/** Stripe.js as its documentation describes it: it refuses the first card and accepts the second. */
 const STRIPE_JS = `window.Stripe = (key) => {
   let tries = 0;
   return {
@@ -46,7 +49,7 @@ async function aCardPage(stripeJs: string | null): Promise<Page> {
     if (stripeJs === null) await route.abort();
     else await route.fulfill({ contentType: "text/javascript", body: stripeJs });
   });
-  // This web has no worker: the page stays without live figures.
+  // This web process has no worker: the page stays without live figures.
   await page.routeWebSocket(/socket\.io/, () => {});
   await page.route("**/billing/setup-intent", async (route) => {
     await route.fulfill({ json: { retcode: "OK", client_secret: "seti_1_secret" } });

@@ -7,7 +7,7 @@ import { databaseUrlOf } from "./support/launch-product";
 import { logIn } from "./support/people";
 import { opener } from "./support/popup";
 
-/** A GPU type of its own, which no task asks for; it goes afterwards. */
+/** A separate GPU type, which no task uses; it is removed afterwards. */
 const TYPE = "e2e-price";
 const { visitor } = useBrowser();
 
@@ -36,7 +36,7 @@ const priceIn = (page: Page) =>
 const changes = (page: Page) =>
   page.getByRole("table", { name: "Prices over time" }).getByRole("row", { name: new RegExp(TYPE) });
 
-/** Fills the popup of the price and sends it. */
+/** Fills in the price popup and sends it. */
 async function askFor(page: Page, cents: string, from = ""): Promise<void> {
   await opener(page, `Price: ${TYPE}`).click();
   const form = page.locator("form", { has: page.locator(`#set-price-${TYPE}-pph`) });
@@ -58,7 +58,7 @@ test.each([true, false])(
     await askFor(page, cents);
     await page.getByText("Running tasks are unaffected: 0 tasks of this type keep their price.").waitFor();
     await page.getByText("It applies at once.").waitFor();
-    // Asking has set nothing.
+    // Showing the question has changed nothing.
     expect(await priceIn(page).textContent()).toBe(before);
     await page.getByRole("button", { name: "Set this price" }).click();
     const now = `$1.${cents.slice(1)}`;
@@ -109,7 +109,7 @@ test.each([true, false])(
     await ask({ Model: model, Prompt: "1500", Generated: "6000", "Cache read": "150" }, "New model price");
     await page.getByText("prompt 1,500, generated 6,000, cache read 150, cache creation 0.").waitFor();
     await page.getByText("No tokens of this model were used in the last 30 days.").waitFor();
-    // Asking has set nothing.
+    // Showing the question has changed nothing.
     expect(await rows.count()).toBe(0);
     await page.getByRole("button", { name: "Set this price" }).click();
     await page.getByText(`${model} has its price from now on.`).first().waitFor();

@@ -21,7 +21,7 @@ interface Stored {
 beforeAll(async () => {
   mkdirSync(join(home, ".ssh"), { mode: 0o700 });
   await cli.run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", "cli", "-f", join(home, ".ssh/id_ed25519")]);
-  // As docs/cli.md says.
+  // As in docs/cli.md.
   const program = await fetch(`${inject("origin")}/cli/millrace`);
   writeFileSync(cli.program, await program.bytes(), { mode: 0o755 });
 });

@@ -37,7 +37,7 @@ test("The screens of a task and of all tasks update themselves while the script 
   await logIn(page, "customer");
   await storeKey(page);
   await startTask(page, "journey-live");
-  // Nothing is loaded again here: the states arrive as live events.
+  // Nothing is reloaded here: the states arrive as live events.
   await page
     .getByRole("main")
     .getByText(/^ssh -p \d+ root@/)
@@ -70,7 +70,7 @@ async function startTask(page: Page, taskName: string): Promise<void> {
 
 async function waitForAddress(page: Page, taskName: string): Promise<string> {
   return await until("the task to run and show its SSH address", async () => {
-    // The page as it comes: the script makes the popup's content only once it is opened.
+    // The page as served: the script creates the popup's content only when it is opened.
     const rows = (await (await page.request.get("/tasks")).text()).split("<tr");
     const match = /ssh -p (\d+) root@([\d.]+)/.exec(rows.find((row) => row.includes(taskName)) ?? "");
     return match ? `${match[2]}:${match[1]}` : null;

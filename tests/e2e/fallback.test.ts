@@ -50,11 +50,11 @@ async function cutSocket(page: Page): Promise<CutSocket> {
 
 interface Asked {
   path: string;
-  /** By the page's own clock. */
+  /** Time by the page's own clock. */
   atMs: number;
 }
 
-/** What the page's script asks of the documented paths, by its own clock, which the test may run ahead. */
+/** Requests of the page's script to the documented paths, by its own clock, which the test may advance. */
 async function watchQuestions(page: Page): Promise<() => Promise<Asked[]>> {
   await page.clock.install();
   await page.addInitScript(() => {
@@ -69,7 +69,10 @@ async function watchQuestions(page: Page): Promise<() => Promise<Asked[]>> {
   return () => page.evaluate(() => (window as unknown as { asked: Asked[] }).asked);
 }
 
-/** Of each request of the page to a documented path: paths asked while asked already, or without the header. */
+/**
+ * Lists faults in the page's requests to documented paths, such as a second request before the answer, or a missing
+ * header.
+ */
 function watchFaults(page: Page): string[] {
   const faults: string[] = [];
   const open = new Map<string, number>();
@@ -92,7 +95,7 @@ const isAnswer = (path: string) => /^\/(v1|billing)\//.test(path) && !path.endsW
 
 const of = (asked: Asked[], path: string) => asked.filter((one) => one.path === path);
 
-/** Which steps between two questions are shorter than the interval. */
+/** The steps between two requests that are shorter than the interval. */
 function tooEarly(asked: Asked[], path: string, everyMs: number): number[] {
   const times = of(asked, path).map((one) => one.atMs);
   return times.slice(1).flatMap((time, at) => {
@@ -199,7 +202,7 @@ describe("scenario 2: a refused login is shown at once (A25)", () => {
       const form = place === "dropdown" ? page.getByRole("form", { name: "Log in" }) : page.getByRole("main");
       await form.getByLabel("Email").fill(`nobody-${place.length}@millrace.example`);
       await form.getByLabel("Password", { exact: true }).fill("wrong");
-      // From here on its time goes by as the test says: that of the machine would come on top.
+      // From here on only the test advances its clock: the machine's time would be added to it.
       await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
       const asked = page.waitForRequest("**/ajaxlogin");
       await form.getByRole("button", { name: "Log in" }).click();

@@ -10,7 +10,7 @@ import { until } from "../support/until";
 const { visitor } = useBrowser();
 let sections = 0;
 
-/** A section of its own for the test, with one topic, open in the editor. */
+/** A section created for the test, with one topic, open in the editor. */
 async function openNewSection(page: Page, javaScript = true): Promise<string> {
   const title = `Section ${process.pid}-${(sections += 1)}`;
   await logIn(page, "operator");
@@ -29,7 +29,7 @@ const state = (page: Page, text: string) =>
     .filter({ hasText: new RegExp(`^${text}`) });
 const answerField = (page: Page) => page.getByRole("form", { name: "Section" }).getByLabel("Answer");
 
-/** Topics that are filled in come closed. */
+/** Topics with text start closed. */
 const openTopic = async (page: Page, question: string) =>
   await page.getByRole("form", { name: "Section" }).locator("summary", { hasText: question }).click();
 
@@ -77,7 +77,7 @@ test("A lost connection and a lost answer lose no word, and a page with unsaved 
   await dialog.dismiss();
   expect(await answerField(page).inputValue()).toBe("Written while the network was away.");
 
-  // The server has stored it, and was killed before it could say so.
+  // The server stored it and was killed before it could respond.
   await page.unroute("**/faq/save");
   await page.route("**/faq/save", async (route) => {
     await route.fetch();
@@ -102,7 +102,7 @@ test("Of two editors the second is warned, sees both texts, and loses nothing", 
   await addTopic(first, "Whose?", "Nobody's");
   await state(first, "Saved").waitFor();
   const second = await first.context().newPage();
-  // Words that it read only as its socket connects would be no surprise to it.
+  // If it read the text only when its socket connects, the conflict would be no surprise.
   await openConnected(second, first.url());
   await openTopic(second, "Whose?");
 

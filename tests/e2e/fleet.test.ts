@@ -25,7 +25,7 @@ describe.each([
       ["Drain", "1"],
       ["Norm", "0"],
     ] as const) {
-      // Where no script runs the page refreshes itself, unless somebody wants to tick boxes.
+      // Without a script the page refreshes itself, unless somebody wants to tick boxes.
       const select = page.getByRole("link", { name: "Select nodes" });
       if (await select.isVisible()) await select.click();
       for (const name of NODES) await page.getByRole("checkbox", { name: `Select ${name}` }).check();

@@ -17,7 +17,7 @@ test.each([
   await page.goto(given.path);
   await page.getByRole("complementary", { name: "Cookies" }).waitFor();
   const button = page.getByRole("button", { name: given.button, exact: true });
-  // Wherever the page is scrolled to while the button is in view.
+  // At every scroll position at which the button is in view.
   for (const block of ["end", "center", "start"] as const) {
     await button.evaluate((element, at) => element.scrollIntoView({ block: at }), block);
     await expect.poll(() => isOnTop(button)).toBe(true);
@@ -38,7 +38,7 @@ test.each([{ width: 1280 }, { width: 390 }])(
   },
 );
 
-/** Whether a press on its middle reaches the element. */
+/** True if a click on its middle reaches the element. */
 async function isOnTop(element: Locator): Promise<boolean> {
   return await element.evaluate((one) => {
     const { x, y, width, height } = one.getBoundingClientRect();

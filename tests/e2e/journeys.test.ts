@@ -59,7 +59,7 @@ describe("Customers", () => {
     await page.waitForURL("**/rent?**");
     await page.getByText("Your top-up has been added to your balance.").waitFor();
     expect(await valueOf(page, "gpu_min")).toBe("64");
-    // The demo has not as many: with money there the next thing that is missing is said.
+    // The demo does not have this many: with money, the next missing requirement is shown.
     await bar(page).getByRole("button", { name: "Join the queue" }).click();
     await page.getByText(/No estimate is possible|half waited at most/).waitFor();
     await page.keyboard.press("Escape");

@@ -54,7 +54,7 @@ describe("A link to another screen", () => {
     const page = await aPage("/faq");
     const opened = page.context().waitForEvent("page");
     await footer(page, "Terms").click({ modifiers: ["ControlOrMeta"] });
-    // A tab behind the present one need not be painted; its address is what was asked for.
+    // A tab behind the present one need not be painted; only its address is checked.
     await (await opened).waitForURL("**/terms", { waitUntil: "commit" });
     expect(new URL(page.url()).pathname).toBe("/faq");
   });
@@ -65,7 +65,7 @@ describe("A link to another screen", () => {
     await cell.evaluate((element) => element.scrollIntoView({ block: "start" }));
     expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
     const place = (await cell.boundingBox())?.y;
-    // A click of Playwright's own may scroll to the middle of the screen first.
+    // Playwright's own click may scroll to the middle of the screen first.
     await cell.evaluate((element: HTMLElement) => element.click());
     await page.waitForURL(/gpus=4/);
     expect(await isLoaded(page)).toBe(true);
@@ -81,7 +81,7 @@ async function aPage(path: string, width = 1280): Promise<Page> {
   return page;
 }
 
-/** Whether the page was never loaded again since it was marked. */
+/** True if the page was not reloaded since it was marked. */
 async function isLoaded(page: Page): Promise<boolean> {
   return await page.evaluate(() => Reflect.get(window, "marked") === true);
 }

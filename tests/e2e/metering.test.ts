@@ -12,7 +12,7 @@ const { visitor } = useBrowser();
 const HOSTILE = "<script>alert(1)</script>";
 const USER = "meter-1@people.example";
 
-/** Sums of thirty users and two models, one of them with a name that no intake would take (scenario 56). */
+/** Sums of thirty users and two models, one of them with a name that no intake would accept (scenario 56). */
 beforeAll(async () => {
   const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
   await client.connect();
@@ -106,7 +106,7 @@ describe("Metering with the script", () => {
         if (String(message).startsWith("40")) hear();
       });
     });
-    // The page may ask for it by itself, before the click.
+    // The page may request it by itself, before the click.
     const asked = page.waitForRequest((request) => /__manifest.*user-metering/.test(request.url()));
     await page.goto("/dashboard/metering");
     await hydrated(page);
@@ -138,7 +138,7 @@ describe("Metering with the script", () => {
     const pie = page.getByRole("figure", { name: "Daily Stats: requests by model" });
     await pie.getByRole("row", { name: /alert/ }).waitFor();
     await pie.scrollIntoViewIfNeeded();
-    // A slice of more than half has the hole at the middle of its box: a pointer there would meet nothing.
+    // A slice of more than half has the hole in the middle of its box, where a pointer would hit nothing.
     await pie.locator("g.slice").first().dispatchEvent("click");
     await page.waitForURL((url) => url.pathname === "/dashboard/metering" && url.searchParams.has("model"));
     expect(asked).toBe(false);

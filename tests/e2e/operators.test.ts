@@ -34,7 +34,7 @@ test("Operators see a failed mode revert, with the reason (scenario 32)", async 
   const page = await visitor();
   await logIn(page, "operator");
   await page.goto("/dashboard/nodes");
-  // A form that is sent before the script runs would not be caught below.
+  // A form that is sent before the script runs would not be intercepted below.
   await hydrated(page);
   const refusal = { retcode: "FAILED", human_readable_message: "The service is busy. Please try again." };
   await page.route("**/v1/drain", (route) => route.fulfill({ json: refusal }));

@@ -20,7 +20,7 @@ test("a background load that fails keeps the page and the typed text, and is rep
     failures += 1;
     await (failures === 1 ? route.abort() : route.fulfill({ status: 503, body: "busy" }));
   });
-  // The screen's own extra load, 10 s after it came, fails twice; then the server is back.
+  // The screen's own second load, 10 s after the page, fails twice; then the server is back.
   await expect.poll(() => failures).toBeGreaterThanOrEqual(2);
   const loaded = page.waitForResponse((response) => response.ok() && ANY_LOAD(new URL(response.url())));
   await page.unroute(ANY_LOAD);
@@ -81,7 +81,7 @@ test("text typed in a popup before the script arrives stays", async () => {
   arrive();
   await hydrated(page);
   expect(await field.inputValue()).toBe("typed before");
-  // Closed, it becomes the dialog that the script opens.
+  // Once closed, it becomes the dialog that the script opens.
   await popup.locator("summary").click();
   await page.getByRole("main").getByRole("button", { name: "Change Password" }).click();
   await page.getByRole("dialog", { name: "Change Password" }).waitFor();
@@ -137,7 +137,7 @@ test("a click right after the script has looked whether a popup is being pressed
   await main.getByRole("button", { name: "Continue to the card page" }).waitFor({ timeout: 10_000 });
 });
 
-/** Lets the page come without its script until the answered function is called. */
+/** Delivers the page without its script until the returned function is called. */
 async function holdScriptBack(page: Page): Promise<() => void> {
   let arrive = () => {};
   const arrived = new Promise<void>((resolve) => (arrive = resolve));

@@ -15,9 +15,9 @@ const DECLINED_LATER = "4000 0000 0000 0341";
 const ASKS_ALWAYS = "4000 0027 6000 3184";
 
 beforeAll(async () => {
-  // The demo's second customer has a volume, which takes a cent now and then.
+  // The demo's second customer has a volume, which costs a cent now and then.
   const page = await visitor();
-  // What another file left running would take a cent, too.
+  // A task that another file left running would also cost a cent.
   await logIn(page, "customer");
   await endTasks(await showApiKey(page));
   await page.context().clearCookies();
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await page.getByText("Being deleted").waitFor();
 });
 
-// Two people, so that what one test saves is not in the other's way.
+// Two people, so that one test's cards do not affect the other.
 describe.each([
   { how: "with the script", javaScript: true, who: "customer" },
   { how: "without JavaScript", javaScript: false, who: "customer2" },
@@ -185,7 +185,7 @@ test("48: another tenant's receipt, top-up and card are not found", async () => 
   expect((await stranger.request.get(`/billing/add-funds?return=x`)).status()).toBe(404);
 });
 
-/** Leads over the bank's page where the card asks for it. */
+/** Continues over the bank's page if the card requires it. */
 async function saveCard(page: Page, number: string): Promise<void> {
   await page.goto("/billing/card");
   await page.getByRole("button", { name: "Continue to the card page" }).click();
@@ -198,7 +198,7 @@ async function saveCard(page: Page, number: string): Promise<void> {
   await back.waitFor();
 }
 
-/** The balance in cents, as the screen says it. */
+/** The balance in cents, as shown on the screen. */
 async function balance(page: Page): Promise<number> {
   await page.goto("/billing");
   const text = await page

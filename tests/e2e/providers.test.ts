@@ -12,7 +12,7 @@ const LABEL = "Acme ID";
 let provider: OpenidProvider;
 let web: OneWeb;
 
-/** One web that knows a provider, next to the product. */
+/** A web process with a provider, next to the product. */
 beforeAll(async () => {
   provider = await startOpenidProvider(CLIENT);
   web = await startOneWeb({
@@ -36,7 +36,7 @@ describe.each([
 
   async function open(path: string): Promise<Page> {
     const page = await visitor({ javaScript, origin: web.origin });
-    // This web has no worker: the page stays without live figures.
+    // This web process has no worker: the page stays without live figures.
     await page.routeWebSocket(/socket\.io/, () => {});
     await page.goto(path);
     return page;

@@ -163,7 +163,7 @@ test("A choice of the price calculator arrives in the configurator", async () =>
   const page = await visitor();
   await page.goto("/pricing");
   await hydrated(page);
-  // The second choice is made while the first is fetched, and keeps it.
+  // The second choice is made while the first one is being fetched, and wins.
   await page.route("**/pricing.data?*", async (route) => {
     await page.locator("a[aria-current]", { hasText: /^2$/ }).waitFor();
     await route.continue();

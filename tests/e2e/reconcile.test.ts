@@ -21,12 +21,12 @@ describe.each([
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText("The checks are running.").waitFor();
     await until("the results", async () => {
-      // The screen follows by itself where a script runs, and every 60 s where none does.
+      // The screen follows by itself if a script runs, and every 60 s if not.
       if (!javaScript) await page.goto("/dashboard/money");
       return await page.getByText("Everything adds up.").isVisible();
     });
     const checks = page.getByRole("table", { name: "Checks" });
-    // Those of the money and the counts; model usage is looked at each night alone.
+    // The checks of the money and the counts; model usage is only checked at night.
     await until("all of them", async () => {
       if (!javaScript) await page.goto("/dashboard/money");
       return (await checks.getByText("All well").count()) === 9;

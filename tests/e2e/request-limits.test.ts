@@ -58,7 +58,7 @@ test.each([
 const HOST = () => `Host: ${new URL(web.origin).host}\r\n`;
 const HALF_FORM = () => `POST /login HTTP/1.1\r\n${HOST()}Content-Type: ${FORM}\r\nContent-Length: 1000\r\n\r\nab`;
 
-// At the same time: each waits until web's patience ends.
+// All at the same time: each waits until web's time limit ends.
 test.concurrent.each([
   ["that sends no more of its headers", () => `GET / HTTP/1.1\r\n${HOST()}X: `, ""],
   ["that sends its headers drop by drop", () => `GET / HTTP/1.1\r\n${HOST()}X: `, "y"],
@@ -132,7 +132,7 @@ test("remix-serve on Node still shows pages and JSON of the same build", async (
   await fallback.stop();
 });
 
-// The last one: it stops what the others ask.
+// Must be the last: it stops the requests of the others.
 test("a stop finishes running answers and accepts no more", async () => {
   const body = "email=a";
   const { said, socket } = connect(
@@ -156,12 +156,12 @@ test("a stop finishes running answers and accepts no more", async () => {
   expect(said()).toContain("The page has expired");
 });
 
-/** Its end, by a reset too: `once` of Node's events would take that for a fault. */
+/** Resolves at its end, also by a reset: `once` of Node's events would reject. */
 async function closed(socket: net.Socket): Promise<void> {
   if (!socket.closed) await new Promise<void>((resolve) => socket.once("close", () => resolve()));
 }
 
-/** A connection as it is on the wire, and what came over it. */
+/** A raw connection, and the bytes that it received. */
 function connect(start: string, port = Number(new URL(web.origin).port)) {
   const socket = net.connect(port, "127.0.0.1");
   const pieces: string[] = [];

@@ -25,7 +25,7 @@ import { until } from "../support/until";
 const { visitor } = useBrowser();
 
 const DRAFT = "millrace.reservation_draft";
-/** Both nodes of the demo's second cluster: while one GPU there is taken, such a task can only join the queue. */
+/** Both nodes of the demo's second cluster: while one GPU there is in use, this task can only join the queue. */
 const BOTH_NODES = "16";
 
 describe.each([
@@ -39,7 +39,7 @@ describe.each([
     await page.goto("/rent?step=confirm");
     expect(await page.getByRole("button", { name: "Start Task" }).isDisabled()).toBe(true);
     expect(await page.getByRole("button", { name: "Enqueue Task" }).isDisabled()).toBe(true);
-    // One truth, and the first thing to do first.
+    // One answer, and the first step first.
     expect(await page.getByText("Your job will start immediately").count()).toBe(0);
     await page.getByText("Start the task once your key is stored").waitFor();
     await page.getByLabel("SSH Public Key").fill("not a key");
@@ -77,11 +77,11 @@ describe.each([
     await page.waitForURL("**/tasks/*");
     await page.getByText(`Task my-first-${mark} is starting.`).first().waitFor();
     await untilRunning(page, `my-first-${mark}`);
-    // While it runs, the header of every page says how long the money lasts.
-    // 2 × $0.95, and how long what is left of the balance lasts.
+    // While it runs, the header of every page shows how long the money lasts: 2 × $0.95, against the rest of the
+    // balance.
     const burn = /^Balance \$\d+\.\d\d \$1\.90 per hour for about \d+ d \d+ h$/;
     const spend = page.getByRole("banner").getByRole("link", { name: burn });
-    // Charging begins with the next whole second, and a page without the script stays as it was loaded.
+    // Charging starts with the next whole second, and a page without the script stays as it was loaded.
     await until("the header to say how long the money lasts", async () => {
       await page.goto("/faq");
       return (await spend.count()) > 0;
@@ -170,7 +170,7 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await chooseGpus(page, 2);
   const bar = page.getByRole("region", { name: "Cost and start" });
   await bar.getByText("$4.98").waitFor();
-  // As the screen does 10 s after its load, and with each new connection of its socket.
+  // As the screen does 10 s after it was loaded, and with each new connection of its socket.
   await hydrated(page);
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === "/rent.data");
   await page.evaluate(() => window.__remixRouter.revalidate());
@@ -181,7 +181,7 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await bar.getByRole("button", { name: "Start Task" }).click();
   await page.waitForURL("**/tasks/*");
   await untilRunning(page, "from-one-page");
-  // Refused, all that was chosen is still there.
+  // After the refusal all choices are still there.
   await page.goto("/rent?new=1");
   await nameTask(page, "from one page");
   await chooseGpus(page, 2);
@@ -210,7 +210,7 @@ test("25: a visitor's input is restored after the login, and the form is open", 
   await until("the draft to be saved", async () =>
     (await page.evaluate((key) => sessionStorage.getItem(key), DRAFT))?.includes('"gpu_min":"8"'),
   );
-  // The login knows nothing of the form: only the draft brings it back.
+  // The login does not know the form: only the draft restores it.
   await page.goto("/login");
   await fillLogin(page);
   await page.waitForURL("**/tasks");

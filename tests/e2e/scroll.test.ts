@@ -19,7 +19,7 @@ test("A scrolled page stays in place while its data are refetched", async () => 
           resolve();
         });
       });
-      // React shows what has come within two frames.
+      // React shows the arrived data within two frames.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       return window.scrollY;
     }, place);

@@ -8,7 +8,7 @@ import { logIn } from "./support/people";
 
 const { visitor } = useBrowser();
 
-/** Of no other test's users. */
+/** A source that no other test's users have. */
 const JANUARY = "start_date=2001-01-01&end_date=2001-01-31";
 const NAME = "<img src=x onerror=alert(1)> podcast";
 const FAILED = "Error loading data. Please try again.";
@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 
 describe("Sources with the script", () => {
-  test("54: a start alone asks for both dates and its note shows from; a failed call shows that in both areas", async () => {
+  test("54: with only a start, both dates are sent and the note shows from; a failed call shows that in both areas", async () => {
     const page = await staffAt("/dashboard/sources");
     const asked = page.waitForRequest((request) => request.url().includes("get-marketing-sources"));
     await page.getByLabel("Start date").fill("2001-01-02");
@@ -40,7 +40,7 @@ describe("Sources with the script", () => {
     });
     await page.getByText("Showing data from 02.01.2001", { exact: true }).waitFor();
     await page.waitForURL((url) => url.search === "?start_date=2001-01-02");
-    // Who types the next digit still can.
+    // The next digit can still be typed.
     expect(await page.getByLabel("Start date").evaluate((field) => field === document.activeElement)).toBe(true);
     await page.route("**/dashboard/get-marketing-sources**", (route) => route.abort());
     await page.getByLabel("End date").fill("2001-01-31");
@@ -120,7 +120,7 @@ async function staffAt(path: string, { javaScript = true } = {}): Promise<Page> 
   return page;
 }
 
-/** The rows of a table that count something. */
+/** The rows of a table whose count is not 0. */
 async function rowsOf(page: Page, name: string): Promise<string[]> {
   const rows = page.getByRole("table", { name, exact: true }).locator("tbody tr");
   const texts = await rows.evaluateAll((all) =>

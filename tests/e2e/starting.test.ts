@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { CopiedProgram, START_WITHIN_MS, type Started } from "./support/copied-program";
 import { until } from "../support/until";
 
-/** Starts, each in the same data folder as the one before it: what one left wrong would stop the next. */
+/** Starts in the same data folder, one after the other: anything that one left wrong would stop the next. */
 const STEPS = ["initdb", "database", "migrations", "demo data", "build", "payments", "web", "worker", "agent"];
 let program: CopiedProgram;
 let stamp = "";
@@ -16,7 +16,10 @@ beforeAll(() => {
 
 afterAll(() => program.remove());
 
-/** What a signal does is the same at each step (main.ts), and how npm hands it on too: the steps take turns with the two. */
+/**
+ * A signal has the same effect at each step (main.ts), and npm passes it on at each step: so each step tests one of the
+ * two.
+ */
 const STOPS = STEPS.map((step, at) => [at % 2 === 0 ? "SIGTERM" : "SIGINT", step] as const);
 
 test.each(STOPS)("%s to npm while a start is at its step '%s' ends every process", async (signal, step) => {
@@ -34,7 +37,7 @@ test.each(["SIGTERM", "SIGINT"] as const)(
   "%s to npm while packages are installed ends that, and npm stops",
   async (signal) => {
     const bare = new CopiedProgram({ packages: false });
-    // A registry that nobody serves keeps npm asking.
+    // A registry without a server keeps npm waiting.
     const registry = { npm_config_registry: "http://127.0.0.1:9/", npm_config_fetch_retries: "50" };
     const started = await bare.start({ ...registry, npm_config_cache: join(bare.dir, "cache") });
     await started.says("Installing packages");
@@ -64,13 +67,13 @@ test("next to a running product each further start is refused in one line and ch
   expect(program.running()).toEqual(before);
   expect((await fetch(`${await program.origin()}/readyz`)).ok).toBe(true);
 
-  // A supervisor alone is killed: what it left is ended by the next start, which has the same ports.
+  // Only a supervisor is killed: the next start, on the same ports, ends what it left.
   process.kill(before["supervisor"] ?? 0, "SIGKILL");
   await first.ended;
   const heir = await program.start();
   await heir.says("Millrace is ready");
   for (const pid of Object.values(before)) expect(Object.values(program.running())).not.toContain(pid);
-  // npm alone is killed, and nobody hands a signal on.
+  // Only npm is killed, and nothing passes a signal on.
   heir.process.kill("SIGKILL");
   await nothingLeft();
 });
@@ -80,13 +83,13 @@ test("a truncated build is repeated, once, with one line; a complete one is left
   truncateSync(file, 1000);
   const again = await program.bun("worker/up/make-build.ts");
   expect(await again.ended).toBe(0);
-  expect(again.said().trim()).toBe("What was built is damaged, building it again …");
+  expect(again.said().trim()).toBe("The build is damaged, building again …");
   expect(readFileSync(file).length).toBeGreaterThan(100_000);
   const fine = await program.bun("worker/up/make-build.ts");
   expect([await fine.ended, fine.said()]).toEqual([0, ""]);
 });
 
-/** Waits until the start is at that step; a step so short that nobody saw it counts when a later one has begun. */
+/** Waits until the start is at that step; a step that was too short to be seen counts when a later one has begun. */
 async function begun(started: Started, step: string): Promise<void> {
   const far = STEPS.slice(STEPS.indexOf(step));
   const look = () => {

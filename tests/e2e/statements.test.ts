@@ -12,7 +12,7 @@ describe.each([
   { how: "with the script", javaScript: true, width: 1280, colorScheme: "light" as const },
   { how: "without JavaScript", javaScript: false, width: 390, colorScheme: "dark" as const },
 ])("Customers can read their statements, $how", ({ javaScript, width, colorScheme }) => {
-  // axe is a script: it looks at the page where the page may run one.
+  // axe is a script: it runs only on pages that may run scripts.
   const violations = (page: Page) => (javaScript ? seriousViolations(page) : Promise.resolve([]));
 
   test("they open the month, see how a line was calculated, and save it as CSV", async () => {

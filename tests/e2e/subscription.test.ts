@@ -122,7 +122,7 @@ async function askToEnable(page: Page): Promise<void> {
   await opener(page, "Enable Subscription").click();
 }
 
-/** The value of a figure, by its name. */
+/** The value of a figure with that name. */
 async function figure(page: Page, label: string): Promise<string> {
   return (await figureOf(page, label).locator("dd").first().textContent()) ?? "";
 }

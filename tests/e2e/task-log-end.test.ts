@@ -26,7 +26,7 @@ describe("Customers miss nothing of the log of a task that ends", () => {
   test("while they follow it", async () => {
     const { task, page } = await openNewTask("ends-followed");
     const log = page.getByRole("log");
-    // The answer that would bring the last words is on its way while the task ends.
+    // The answer with the last lines is on its way while the task ends.
     const release = await holdLog(page);
     await task.write("echo last words", "last words");
     await end(task, page);
@@ -59,13 +59,13 @@ async function openNewTask(name: string): Promise<{ task: RunningTask; page: Pag
   return { task, page };
 }
 
-/** Ends the task and waits until the page says so. */
+/** Ends the task and waits until the page shows it. */
 async function end(task: RunningTask, page: Page): Promise<void> {
   await task.delete();
   await page.getByRole("button", { name: `Kill ${task.job.task_name}` }).waitFor({ state: "detached" });
 }
 
-/** Keeps the page's questions for more of a log back until the returned function is called. */
+/** Holds back the page's requests for more of a log until the returned function is called. */
 async function holdLog(page: Page): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));

@@ -10,13 +10,13 @@ import { makeKeyPair } from "./support/ssh";
 import { RunningTask } from "./support/task";
 
 const { visitor } = useBrowser();
-/** What the page has done with the notices of the browser. */
+/** The page's uses of browser notifications. */
 interface Noted {
   asked: number;
   shown: string[];
 }
 
-/** A page of somebody new, on which notices may be asked for; on a phone no page can show any. */
+/** A new customer's page, on which browser notifications can be requested; on a phone no page can show any. */
 async function open(email: string, { phone = false } = {}): Promise<{ page: Page; noted: () => Promise<Noted> }> {
   const page = await visitor();
   await page.addInitScript((isPhone) => {
@@ -42,7 +42,7 @@ async function open(email: string, { phone = false } = {}): Promise<{ page: Page
   return { page, noted: () => page.evaluate(() => (window as unknown as { noted: Noted }).noted) };
 }
 
-test("A browser is asked for its permission by a button only, and shows the cause of a task's unexpected end", async () => {
+test("Only a button asks a browser for permission, and its notification shows the cause of a task's unexpected end", async () => {
   const { page, noted } = await open("task-notices@people.example");
   const [key, pair] = [await showApiKey(page), await makeKeyPair()];
   await call("/v1/ssh-public-key-upload", { key, method: "POST", body: { ssh_public_key: pair.publicKey } });

@@ -144,7 +144,7 @@ test("Customers can use a terminal in the page, and open a program started there
   const [opened] = await Promise.all([page.context().waitForEvent("page"), link.click()]);
   await opened.getByRole("heading", { name: "Hello from the task" }).waitFor();
   expect(new URL(opened.url())).toMatchObject({ pathname: "/", search: "" });
-  // The terminal stayed as it was all the while.
+  // The terminal stayed as it was throughout.
   await page.bringToFront();
   await terminal.getByRole("button", { name: "Close terminal" }).click();
   await page.getByRole("link", { name: "Events", exact: true }).click();
@@ -153,7 +153,7 @@ test("Customers can use a terminal in the page, and open a program started there
 
 test.each([
   { width: 1280, rules: undefined },
-  // Narrow and dark, it is the contrast that differs.
+  // Narrow and dark, only the contrast differs.
   { width: 390, rules: ["color-contrast"] },
 ])("Each tab of a task is accessible and in one column's width at $width px", async ({ width, rules }) => {
   const page = await openTask("overview", true, width);

@@ -29,7 +29,7 @@ test.each([
     await joinByForm(guest, email);
     await guest.getByText(/Welcome to /).waitFor();
 
-    // A viewer may look at the money and change nothing; PRO is at the own account.
+    // A viewer may look at the money and change nothing; PRO is at their own account.
     await guest.goto("/billing");
     await guest.getByText("you can see this page, but change nothing here").waitFor();
     expect(await guest.getByRole("button", { name: "Apply" }).isDisabled()).toBe(true);
@@ -58,7 +58,7 @@ async function joinByForm(page: Page, email: string): Promise<void> {
   await form.getByRole("button", { name: "Create account and join" }).click();
 }
 
-/** Follows the link of the newest mail to an address that leads to such a path. */
+/** Follows the link to that path in the newest mail to an address. */
 async function openMail(page: Page, email: string, path: string): Promise<void> {
   await page.goto("/mailbox");
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });

@@ -103,7 +103,7 @@ test("API charts grow by the socket as events arrive, and by their path while it
   await page.goto("/dashboard/api?range=60");
   await hydrated(page);
   const asked = page.waitForRequest((request) => new URL(request.url()).pathname === "/dashboard/api-charts");
-  // Told only once the page knows that its socket is cut: it asks from then on.
+  // Sent only once the page knows that its socket is cut: it polls from then on.
   await page.clock.runFor(8_000);
   await page.getByText("Live updates are interrupted").waitFor();
   await page.clock.runFor(62_000);

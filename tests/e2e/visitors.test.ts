@@ -70,7 +70,7 @@ describe.each([
     await page.waitForURL("**/rent?**");
     expect(await page.getByLabel("Task Name").inputValue()).toMatch(/^brought/);
     await page.getByLabel("SSH Public Key").fill(anEd25519Line(email));
-    // Without the script the confirm step is one click more; the key is stored on the way.
+    // Without the script the confirm step needs one more click; the key is stored on the way.
     if (!javaScript) await click(main.getByRole("button", { name: "Proceed" }));
     await click(main.getByRole("button", { name: javaScript ? "Save key and start" : "Start Task" }));
     await page.waitForURL("**/tasks/*");
@@ -97,7 +97,7 @@ describe.each([
         await until("the page to have another token", async () => ((await token()) === tokens.at(-1) ? null : token())),
       );
     await form.getByLabel("Message").fill("Where is my invoice?");
-    // As when the browser was closed meanwhile: the page's token belongs to a cookie that is gone.
+    // As if the browser had been closed meanwhile: the page's token belongs to a cookie that is gone.
     await page.context().clearCookies();
     await form.getByRole("button", { name: "Send" }).click();
     await page.getByText("The page has expired. Please try again.").waitFor();
@@ -182,7 +182,7 @@ test("58: a page whose socket is cut polls the documented paths instead, and sto
     const { pathname } = new URL(request.url());
     if (pathname.startsWith("/v1/")) asked.push(pathname);
   });
-  // The page's own clock, so that the time in which it would ask again need not be waited for.
+  // The page's own clock, so that nobody has to wait for its polling interval.
   await page.clock.install();
   await page.goto("/tasks");
   await until(
@@ -193,7 +193,7 @@ test("58: a page whose socket is cut polls the documented paths instead, and sto
   await interrupted.waitFor();
   cut = false;
   await interrupted.waitFor({ state: "detached" });
-  // Connected again, it asks no more: more than twice the time between two questions passes without one.
+  // After reconnecting it polls no more: more than twice the interval passes without a request.
   const before = asked.length;
   await page.clock.runFor(8_000);
   expect(asked.slice(before)).toEqual([]);

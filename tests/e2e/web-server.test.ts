@@ -78,7 +78,7 @@ test("Redirects, files and refusals of the server have the headers of every answ
   }
 });
 
-/** Writes all of it before it reads the answer, as simple clients do. */
+/** Writes everything before it reads the answer, as simple clients do. */
 async function sendInPieces(path: string, type: string, start: string, bytes: number) {
   const request = http.request(`${inject("origin")}${path}`, {
     method: "POST",
@@ -111,7 +111,7 @@ test("A page is compressed for browsers that accept it, complete, with its data"
   }
 });
 
-/** An answer as it is sent: `fetch` would take the compression off. */
+/** An answer as it is sent: `fetch` would decompress it. */
 async function raw(path: string, accepted: string): Promise<{ headers: http.IncomingHttpHeaders; body: Buffer }> {
   const asked = http.get(`${inject("origin")}${path}`, { headers: { "Accept-Encoding": accepted } });
   const [response] = (await once(asked, "response")) as [http.IncomingMessage];

@@ -16,7 +16,7 @@ async function openForm(page: Page, javaScript = true): Promise<void> {
   await opener(page, "Create workspace").click();
 }
 
-/** The panel of a popup, be it a dialog or without script. */
+/** The panel of a popup, with or without the script. */
 const panelOf = (page: Page) => page.locator("dialog[open], details[open] > .popup-panel").last();
 
 describe.each([
@@ -102,7 +102,7 @@ test("52: a name is checked while it is typed: taken, free, empty, and a check t
   await create.click();
   await form.getByText("Enter a workspace name.").waitFor();
 
-  // The first question is held: what is typed meanwhile is asked about once, as it is at the end.
+  // The first request is held back: text typed meanwhile is checked once, in its final form.
   const asked: string[] = [];
   let release = () => {};
   const held = new Promise<void>((resolve) => {

@@ -9,7 +9,7 @@ import { figure, heading, quantile } from "./report";
 
 const KEYS = 1_000;
 
-/** Access to a task: response of a terminal, speed of a download, cost of sleeping readers for the worker. */
+/** Access to a task: response time of a terminal, speed of a download, cost of sleeping readers for the worker. */
 export async function benchAccess(): Promise<void> {
   const gateway = { SSH_GATEWAY_PORTS: "17020-17029", SSH_GATEWAY_HOST: "127.0.0.1" };
   const world = await aWaysWorld("16760-16779", gateway);
@@ -24,7 +24,10 @@ export async function benchAccess(): Promise<void> {
   }
 }
 
-/** Measures from a pressed key to its echo, one key after the other: browser's socket, worker, agent, SSH and shell. */
+/**
+ * Measures the time from a pressed key to its echo, one key after the other: browser's socket, worker, agent, SSH and
+ * shell.
+ */
 async function benchEcho({ worker, tenant, resvGuid }: WaysWorld): Promise<void> {
   const { cookie } = await logIn(tenant);
   const socket = io(`${worker.origin}/terminal`, {
@@ -61,7 +64,7 @@ async function benchEcho({ worker, tenant, resvGuid }: WaysWorld): Promise<void>
   );
 }
 
-/** Megabytes that the worker holds more while readers sleep. */
+/** Additional megabytes of the worker while readers sleep. */
 async function benchSleepers(world: WaysWorld): Promise<void> {
   const memory = () =>
     Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${world.worker.pid}/status`, "utf8"))?.[1] ?? 0) / 1024;

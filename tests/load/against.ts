@@ -1,11 +1,11 @@
 import { quantile, readFigures } from "./report";
 
-/** Each version runs so often. Which one is first changes, so that a machine that slows down slows both. */
+/** Number of runs of each version. They take turns to be first, so that a machine that slows down affects both. */
 const ROUNDS = 3;
 
 /**
- * One bench of this version and of the one in `checkout` (after `npm ci` and `npm run build` there), in turns. Prints each
- * figure's median of both, and this version's share of the other's.
+ * One benchmark of this version and of the one in `checkout` (after `npm ci` and `npm run build` there), in turns.
+ * Prints the median of each figure for both, and this version's share of the other's.
  */
 export async function benchAgainst({
   name,

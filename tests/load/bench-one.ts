@@ -1,4 +1,4 @@
-// One bench, on the database that bench.ts started for it.
+// One benchmark, on the database that bench.ts started for it.
 import { applyMigrations } from "../../prisma/engine";
 import { env } from "~/platform/env.server";
 

@@ -1,6 +1,6 @@
-// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: those of BENCHES.
-// `npm run bench write [names…]`: the same, and writes each table into docs/benchmarks.md.
-// `npm run bench against ../other [names…]`: each bench of this version and of the one in that folder, in turns.
+// `npm run bench [names…]`: prints figures and ratios, asserts nothing. Names: those of BENCHES. `npm run bench write
+// [names…]`: the same, and writes each table into docs/benchmarks.md. `npm run bench against ../other [names…]`: each
+// benchmark of this version and of the one in that folder, in turns.
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ const BENCHES = [
 ] as const;
 type Bench = (typeof BENCHES)[number];
 
-/** What a bench asks of its database besides. */
+/** Additional settings of a benchmark's database. */
 const STATEMENTS = {
   shared_preload_libraries: "pg_stat_statements,auto_explain",
   "pg_stat_statements.track_planning": "on",
@@ -62,8 +62,8 @@ for (const name of chosen) {
 }
 
 /**
- * Each bench gets a process of its own, because the database that a process uses is fixed when it starts. A signal ends both.
- * Gives what a bench printed to a pipe.
+ * Each benchmark has its own process, because the database of a process is fixed when it starts. A signal ends both.
+ * Returns the text that a benchmark printed to a pipe.
  */
 async function runInItsOwnProcess(name: Bench, checkout: string, output: "inherit" | "pipe"): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-bench-"));
@@ -91,7 +91,7 @@ async function runInItsOwnProcess(name: Bench, checkout: string, output: "inheri
   }
 }
 
-/** PostgreSQL with its own defaults for durability: every commit is on disk before it counts. What it writes out is kept. */
+/** PostgreSQL with its own defaults for durability: every commit is on disk before it counts. Its output is kept. */
 async function startDurable(dir: string, settings: Record<string, string> = {}): Promise<RunningPostgres> {
   const postgres = await startPostgres({
     dir: join(dir, "postgres"),

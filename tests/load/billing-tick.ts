@@ -48,7 +48,7 @@ function expectAll(tasks: number): void {
   if (tasks !== TASKS) throw new Error(`${tasks} tasks were charged instead of ${TASKS}`);
 }
 
-/** Works out beforehand, outside the measured time, every value that the bare statements write. */
+/** Computes all values of the bare statements in advance, outside the measured time. */
 async function stage(now: Date): Promise<void> {
   await db.query(`drop table if exists staged`);
   await db.query(

@@ -14,7 +14,7 @@ const TENANTS = 1_000;
 const DAYS = 60;
 const SAMPLES = 20;
 
-/** What reads the books, on a ledger of 10 million entries: the sums by hour against the sum of all. */
+/** Reads of the books on a ledger of 10 million entries: the sums by hour compared with the sum of all entries. */
 export async function benchBooks(): Promise<void> {
   heading(`Books of ${(2 * CHARGES).toLocaleString("en-US")} entries over ${DAYS} days`);
   const now = new Date();
@@ -49,7 +49,7 @@ async function time(name: string, goal: string, work: () => Promise<unknown>): P
   figure(name, quantile(samplesMs, 0.5).toFixed(1), goal);
 }
 
-/** Charges as the tick posts them, spread over the days, without its triggers: what they keep is made at the end. */
+/** Charges as the tick posts them, spread over the days, without its triggers: their sums are built at the end. */
 async function fillCharges(now: Date): Promise<void> {
   await sweep(async (connection) => {
     await connection.query(`set session_replication_role = replica`);

@@ -16,14 +16,14 @@ import { figure, heading, quantile } from "./report";
 
 const PORTS = "14000-14999";
 const RUNS = 10;
-/** A node has at most 16 GPUs, so 100 tasks of one GPU are several nodes', for which one agent stands here. */
+/** A node has at most 16 GPUs, so 100 tasks of one GPU are on several nodes, all run by this one agent. */
 const NODES = 7;
 const GPUS = 16;
 const MANY = 100;
 const MEASURED_MS = 20_000;
 const READS = 1_000;
 
-/** Tasks as containers of a real Podman: how soon they are there and gone, and what many of them cost their agent. */
+/** Tasks as containers of a real Podman: how soon they start and end, and how much many of them cost their agent. */
 export async function benchContainers(): Promise<void> {
   heading("Containers of Podman on one node");
   const lacks = RealPodman.lacks();
@@ -119,12 +119,12 @@ async function measureMany(podman: RealPodman, agentPid: number): Promise<void> 
   figure("reading one task's groups, ms", ((performance.now() - beganMs) / READS).toFixed(3), "at most 0.5");
 }
 
-/** The agent removes what is left of a task after it has reported its end. */
+/** The agent removes the remains of a task after it has reported its end. */
 async function untilNothingIsLeft(podman: RealPodman): Promise<void> {
   await until("nothing is left", async () => (await podman.left(PORTS)).length === 0);
 }
 
-/** Demo nodes for which one agent stands. */
+/** Demo nodes that one agent runs. */
 class Fleet {
   readonly #plane = new ControlPlane();
   readonly #dataDir = aDataDir();
@@ -156,7 +156,7 @@ class Fleet {
   async untilAllRun(): Promise<void> {
     this.#version += 1;
     for (const [at, tasks] of this.#tasks.entries()) this.#plane.desire(nameOf(at), desiring(this.#version, tasks));
-    // One after the other: the control plane tells one reader at a time.
+    // One after the other: the control plane sends messages to one reader at a time.
     for (const [at, tasks] of this.#tasks.entries()) {
       const { tasks: seen } = await this.#plane.until(
         nameOf(at),

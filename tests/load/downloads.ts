@@ -15,7 +15,7 @@ const MB = 100;
 
 interface Taken {
   ms: number;
-  /** Seconds of processor time, of all processes that a download goes through. */
+  /** Seconds of processor time of all processes that a download passes through. */
   processor: number;
 }
 
@@ -78,7 +78,7 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
   for (let round = 0; round <= ROUNDS; round += 1) {
     for (const { name, take } of ways) {
       const taken = await take();
-      // The first one of each is slower in all of them.
+      // The first download of each kind is slower in all of them.
       if (round > 0) took.get(name)?.push(taken);
     }
   }
@@ -110,7 +110,7 @@ export async function benchDownload(world: WaysWorld): Promise<void> {
   compare("bare relays against within the task", bare, within);
 }
 
-/** What these processes, those of the task and this one take for it. */
+/** Processor time of these processes, those of the task and this one. */
 async function counted(world: WaysWorld, by: (number | undefined)[], take: () => Promise<number>): Promise<Taken> {
   forgetSeenProcesses();
   const inTask = markedProcesses(join(world.dataDir, world.node.nodeName)).map(({ pid }) => pid);
@@ -121,7 +121,7 @@ async function counted(world: WaysWorld, by: (number | undefined)[], take: () =>
   return { ms, processor: used() - before };
 }
 
-/** By a program in the task, which says itself what it took. */
+/** Read by a program in the task, which reports its own processor time. */
 async function takeWithin(world: WaysWorld): Promise<Taken> {
   const { address, key, port } = world;
   const program = `const t = performance.now(), p = process.cpuUsage(); const r = await fetch("http://127.0.0.1:${port}/sized?mb=${MB}"); let n = 0; for await (const c of r.body) n += c.length; const { user, system } = process.cpuUsage(p); console.log(performance.now() - t, (user + system) / 1e6)`;
@@ -165,7 +165,7 @@ async function openTunnel({ key, port }: WaysWorld, address: string): Promise<{ 
   return { port: forwarded, process: tunnel };
 }
 
-/** Passes on what comes, and nothing else: from the path or port of its first argument to that of its second. */
+/** Only passes bytes on, from the path or port of its first argument to that of its second. */
 const RELAY = `const n = require("node:net");
   const [from, to] = process.argv.slice(-2).map((one) => (/^[0-9]+$/.test(one) ? { port: Number(one), host: "127.0.0.1" } : { path: one }));
   n.createServer({ allowHalfOpen: true }, (a) => { const b = n.connect({ ...to, allowHalfOpen: true }); a.on("error", () => b.destroy()); b.on("error", () => a.destroy()); a.pipe(b); b.pipe(a); a.on("close", () => b.destroy()); }).listen(from);`;
@@ -178,8 +178,8 @@ const RAW = `const n = require("node:net"); const [from, to] = process.argv.slic
 const RAW_SOCKET = "raw.sock";
 
 /**
- * What the operating system and Bun's sockets alone take for the way of a download: one process within the task, as its
- * server is, one in the agent's and one in the worker's place.
+ * The cost of the operating system and Bun's sockets alone on a download's path: one process inside the task, like its
+ * server, one in place of the agent and one in place of the worker.
  */
 async function openRelays(world: WaysWorld): Promise<{ port: number; processes: ChildProcess[] }> {
   const { address, key, port } = world;
@@ -188,7 +188,7 @@ async function openRelays(world: WaysWorld): Promise<{ port: number; processes: 
   await ssh(address, key, `nohup bun -e '${RAW}' "$MILLRACE_RUN/${RAW_SOCKET}" ${port} > raw.log 2>&1 < /dev/null &`);
   const runDir = join(await folderOf(world), "run");
   const [agents, workers] = [await findFreePort(), await findFreePort()];
-  // Its whole path may be longer than the name of a socket can be.
+  // Its whole path may be longer than a socket's name can be.
   const relay = (from: number, to: string | number, cwd: string) =>
     spawn(process.execPath, ["-e", RELAY, String(from), String(to)], { cwd, stdio: ["ignore", "ignore", "inherit"] });
   const processes = [relay(agents, RELAY_SOCKET, runDir), relay(workers, agents, ".")];

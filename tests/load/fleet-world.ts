@@ -5,7 +5,7 @@ export interface Asking {
 
 const TENANTS = 200;
 
-/** Nodes that report without agents, and tasks that start for an hour: nothing of the product moves them meanwhile. */
+/** Nodes that report without agents, and tasks that start for an hour: no part of the product moves them meanwhile. */
 export async function plantFleet(connection: Asking, nodes: number): Promise<void> {
   await connection.query(
     `insert into tenant (tenant_name) select 'fleet-tenant-' || n from generate_series(1, $1::int) n`,

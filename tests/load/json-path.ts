@@ -6,7 +6,7 @@ const ROUNDS = 3;
 const SECONDS = 5;
 const CONNECTIONS = 16;
 
-/** GET /v1/jobs with an API key against a bare JSON route of the same server, in turns in one run. */
+/** GET /v1/jobs with an API key compared with a bare JSON route of the same server, in turns in one run. */
 export async function benchJsonPath(web: Server, apiKey: string): Promise<void> {
   heading("GET /v1/jobs with an API key, one web process");
   const bare: number[] = [];

@@ -72,7 +72,7 @@ async function post({ tenantId }: Accounts, even: boolean): Promise<void> {
   );
 }
 
-/** The rows that such a posting leaves: the transaction, its entries, and what announces the change. */
+/** The rows that each posting writes: the transaction, its entries, and the announcement of the change. */
 async function insert({ tenantId, tenantName, customerId, houseId }: Accounts, even: boolean): Promise<void> {
   await transaction(async (tx) => {
     const [row] = await tx.query<{ id: bigint }>(

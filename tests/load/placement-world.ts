@@ -9,7 +9,7 @@ import type { Row } from "~/compute/inside/capacity/read-row.server";
 const TASKS_PER_TENANT = 50;
 const DOLLARS = 100_000n;
 
-/** A cluster of its own with healthy 8-GPU nodes and a queue, its tasks asking for those GPUs in turn. */
+/** A separate cluster with healthy 8-GPU nodes and a queue, whose tasks ask for those GPUs in turn. */
 export async function fillRow(given: { nodes: number; tasks: number; gpus: number[] }): Promise<Row> {
   const clusterName = `bench-${randomUUID().slice(0, 8)}`;
   const gpuType = "bench";

@@ -14,8 +14,8 @@ const MIXES = [
 
 /**
  * Placements per second of the scheduler: 10,000 queued tasks on 1,000 nodes of 8 GPUs, from the call to the last
- * commit, with everything written that a placement and the queue behind it write. The database must be migrated;
- * what the bench adds to it stays there.
+ * commit, including all writes for a placement and for the queue behind it. The database must be migrated; the rows
+ * that the benchmark adds stay there.
  */
 export async function benchPlacement(): Promise<void> {
   const [setting] = await db.query<{ durable: string }>(
@@ -74,7 +74,7 @@ export function benchBlockedPlan(): void {
   figure("10,000 nodes, 100,000 queued, nothing fits: one plan, ms of CPU", median.toFixed(0), "at most 150");
 }
 
-/** The pure part alone: which task goes where. */
+/** Only the pure part: which task goes where. */
 async function benchPlan(row: Row, title: string): Promise<void> {
   const now = new Date();
   const state = await transaction(async (tx) => {

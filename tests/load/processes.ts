@@ -21,7 +21,7 @@ export async function choosePorts(): Promise<Ports> {
   return { web: await findFreePort(), worker: await findFreePort() };
 }
 
-/** Web as `npm run web` runs it, on a database that is migrated already. */
+/** Web as `npm run web` runs it, on a migrated database. */
 export async function startWeb(databaseUrl: string, ports: Ports): Promise<Server> {
   return await start(["app/server.ts"], databaseUrl, ports, `http://127.0.0.1:${ports.web}`, "/healthz");
 }

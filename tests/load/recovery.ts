@@ -8,7 +8,7 @@ import { figure, heading, quantile } from "./report";
 const RUNS = 5;
 const LOOK_EVERY_MS = 20;
 const PARTS = ["web", "worker", "agent", "database"];
-/** The supervisor starts what had been well for this long again at once; see worker/up/restarts.ts. */
+/** The supervisor restarts a process at once if it had been well for this long; see worker/up/restarts.ts. */
 const WELL_AFTER_MS = 31_000;
 
 /** Measures the time from SIGKILL of each part of a whole product until all of it serves again. */
@@ -40,7 +40,7 @@ async function killAndWait(product: LaunchedProduct, part: string): Promise<numb
   return performance.now() - startedMs;
 }
 
-/** Web is ready and reads the database; the ticks ran and every node has reported since; sockets are served. */
+/** Web is ready and reads the database; the ticks have run, every node has reported since, and sockets are served. */
 async function serves(product: LaunchedProduct, since: Date): Promise<boolean> {
   const [web, worker, all] = await Promise.all([
     answers(`${product.origin}/readyz`),

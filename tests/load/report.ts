@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpus, release, totalmem } from "node:os";
 
-/** Prints one figure as a line: what was measured, how much, and its goal. It never fails. */
+/** Prints one figure as a line: its name, its value, and its goal. It never fails. */
 export function figure(name: string, value: string, goal = ""): void {
   console.log(`  ${name.padEnd(58)} ${value.padStart(16)}${goal ? `   goal: ${goal}` : ""}`);
 }
@@ -15,7 +15,7 @@ export function readLines(printed: string): { title: string; value: string; goal
   });
 }
 
-/** Those figures whose value is one number, with or without a unit. */
+/** The figures whose value is one number, with or without a unit. */
 export function readFigures(printed: string): { title: string; value: number }[] {
   return readLines(printed).flatMap(({ title, value }) => {
     const [, number] = /^(\d[\d,.]*)(?: ?[^\d\s]+)?$/.exec(value) ?? [];
@@ -27,7 +27,7 @@ export function heading(text: string): void {
   console.log(`\n${text}`);
 }
 
-/** Machine on which the figures were taken: without it they mean nothing. */
+/** The machine on which the figures were taken: without it they mean nothing. */
 export function describeMachine(): void {
   const cores = cpus();
   console.log(`${new Date().toISOString().slice(0, 10)}, commit ${commit()}`);

@@ -6,7 +6,9 @@ import { figure, heading } from "./report";
 
 const CUSTOMERS = new Set(screens.filter(({ audience }) => audience !== "operator").map(({ file }) => file));
 
-/** Script that the browser loads for each customer screen, gzipped, without lazily loaded charts. Needs a build. */
+/**
+ * Script that the browser loads for each customer screen, gzipped, without charts that are loaded later. Needs a build.
+ */
 export async function benchScriptSize(): Promise<void> {
   heading("Script on customer screens (gzip)");
   const sizes = [...(await scriptBytes(async (file) => gzipped(await readFile(`public${file}`)).length))]

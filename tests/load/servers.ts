@@ -12,7 +12,7 @@ const SOCKETS = 2_000;
 const TENANTS = 50;
 const TASKS_OF_TENANT = 20;
 
-/** Benches that need web or worker as a process of its own. */
+/** Benchmarks that need web or worker as a separate process. */
 export async function benchServers(name: "json" | "live" | "agents"): Promise<void> {
   await theCatalogue();
   const ports = await choosePorts();
@@ -56,7 +56,7 @@ async function plantTask(tenant: { tenantId: number }, taskName: string): Promis
   return row.resv_guid;
 }
 
-/** As if the task had been placed and its node had just reported it: no worker is there that would do so. */
+/** Runs the task as if it had been placed and its node had just reported it: no worker is there to do so. */
 async function runTask(resvGuid: string): Promise<void> {
   const { nodeId } = await aNode();
   await db.query(

@@ -2,7 +2,7 @@ import type { Queryable } from "~/platform/db.server";
 
 const CODES = 60;
 
-/** The first steps of all users, trials of those who try, and a redemption by each of one of some codes. Without triggers. */
+/** The first steps of all users, trials of some, and one redemption of a code by each user. Without triggers. */
 export async function fillSignUps(connection: Queryable, now: Date): Promise<void> {
   await connection.query(`truncate sign_up, sign_up_day`);
   await connection.query(

@@ -46,7 +46,7 @@ async function time(name: string, work: () => Promise<unknown>): Promise<void> {
   figure(name, quantile(samplesMs, 0.5).toFixed(1), "at most 50");
 }
 
-/** Without the triggers of each row: what they keep is made at the end, by the same function. */
+/** Fills the tables without the triggers of each row: the same function builds their sums at the end. */
 async function fill(): Promise<void> {
   await sweep(async (connection) => {
     await connection.query(`set session_replication_role = replica`);

@@ -14,7 +14,7 @@ const ROUNDS = 7;
 const MONTH = monthOf(new Date("2026-01-01T00:00:00Z"));
 const NOW = new Date("2026-03-01T00:00:00Z");
 
-/** Statements of a month of 10,000 movements as files, against the bare statement that reads the same rows. */
+/** Statements of a month of 10,000 movements as files, compared with the bare statement that reads the same rows. */
 export async function benchStatement(): Promise<void> {
   heading(`Statement of ${MOVEMENTS} movements`);
   await theCatalogue();

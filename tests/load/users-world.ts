@@ -70,8 +70,8 @@ const SOURCES = ["search", "search", "recommendation", "reddit", "article", "unk
 const DAYS = 30;
 
 /**
- * As many users, each of a tenant, the newest of today: names in several scripts, four in five addresses at
- * example.com. The index of words is made afterwards, as a restore does it.
+ * This number of users, each with a tenant, the newest from today: names in several scripts, four of five addresses at
+ * example.com. The index of words is built afterwards, as a restore does.
  */
 export async function fillUsers(users: number, now: Date): Promise<void> {
   const [index] = await db.query<{ made: string }>(`select pg_get_indexdef('user_search_words_idx'::regclass) as made`);
@@ -124,7 +124,7 @@ export async function fillUsers(users: number, now: Date): Promise<void> {
   });
 }
 
-/** Movements of the last days for a part of the tenants, for the job that reads their figures. */
+/** Movements of the last days for some of the tenants, for the job that reads their figures. */
 export async function fillDays(tenants: number, now: Date): Promise<void> {
   await inPieces(DAYS, async (from, to) => {
     await db.query(
@@ -136,7 +136,7 @@ export async function fillDays(tenants: number, now: Date): Promise<void> {
   });
 }
 
-/** A statement of the pool has 40 seconds. */
+/** The pool limits a statement to 40 seconds. */
 async function inPieces(count: number, work: (from: number, to: number) => Promise<void>): Promise<void> {
   const size = Math.max(1, Math.ceil(count / 20));
   for (let from = 1; from <= count; from += size) await work(from, Math.min(count, from + size - 1));

@@ -15,7 +15,7 @@ const ROUNDS = 9;
 const GOAL = "at most 50";
 const NOW = new Date();
 
-/** Which half of the search answers is a matter of how many it finds: of both kinds, short and long. */
+/** The number of hits decides which half of the search answers: so there are both kinds, short and long. */
 const NEEDLES = [
   ...["a", "7", "ж", "☃", "q", "an", "7@", "zq", "伟", "юж", "@example.com", "example.com", "anna", "иван", "kowalski"],
   ...[
@@ -45,7 +45,7 @@ const FACETS: [string, Partial<UserFilter>][] = [
   ["suspended, 'anna', seen in 7 days", { state: "suspended", q: "anna", seen: "7" }],
 ];
 
-/** Searching, filtering, sorting and counting a million users: what the staff's screens of users ask the database. */
+/** Searching, filtering, sorting and counting a million users, as the staff's screens of users do. */
 export async function benchUsers(): Promise<void> {
   heading(`Users: ${USERS} of them`);
   await fillUsers(USERS, NOW);

@@ -1,5 +1,6 @@
 // `bun tests/load/waiting.ts`, or `npm run bench waiting`: how long tasks wait under several policies when a real month
-// of a cluster is replayed. Needs the file of that month next to the project and some minutes; prints and asserts nothing.
+// of a cluster is replayed. Needs the file of that month next to the project and some minutes; prints and asserts
+// nothing.
 import { planRow } from "~/compute/inside/capacity/plan-row";
 import { planByTheBook } from "../compute/unit/capacity/by-the-book";
 import { easy, fifo, shortestFirst } from "./waiting/known-policies";
@@ -7,12 +8,12 @@ import { millrace } from "./waiting/millrace";
 import { type Policy, replay } from "./waiting/replay";
 import { readTrace, type TraceTask, WARM_UP_S, withFlood } from "./waiting/trace";
 
-/** Nodes of a fleet on which the month's work takes the named share of its capacity. */
+/** Number of nodes of a fleet on which the month's work takes the given share of its capacity. */
 const LOADS = [
   { share: 0.85, nodes: 69 },
   { share: 0.95, nodes: 62 },
 ];
-/** In the order of the table's columns: all, 1, 2–4, 8, 16 and more GPUs. */
+/** Classes in the order of the table's columns: all, 1, 2–4, 8, 16 and more GPUs. */
 const CLASSES: ((task: TraceTask) => boolean)[] = [
   () => true,
   ({ gpus }) => gpus === 1,
@@ -20,7 +21,7 @@ const CLASSES: ((task: TraceTask) => boolean)[] = [
   ({ gpus }) => gpus === 8,
   ({ gpus }) => gpus > 8,
 ];
-/** As many tasks on as few nodes show whether what the planner remembers changes a decision. */
+/** The same number of tasks on as few nodes shows whether the planner's memory changes a decision. */
 const CHECKED = { tasks: 250, nodes: 2 };
 
 const trace = readTrace();

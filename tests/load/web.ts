@@ -1,6 +1,6 @@
-// `npm run bench:web [screens] [ratio] [fleet]`: what a browser gets of each screen, on a production build with the demo's data.
-// `npm run bench:web against ../other`: each screen in turns with the version in that folder (after `npm ci` there).
-// Asserts nothing.
+// `npm run bench:web [screens] [ratio] [fleet]`: measures each screen in a browser, on a production build with the
+// demo's data. `npm run bench:web against ../other`: each screen in turns with the version in that folder (after `npm
+// ci` there). Asserts nothing.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

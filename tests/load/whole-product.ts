@@ -7,7 +7,7 @@ import { benchSshBanner } from "./ssh-banner";
 
 const EMAIL = "customer@millrace.example";
 
-/** Measures what only the whole product can show: from a click to a shell. */
+/** Measures figures that only the whole product shows: from a click to a shell. */
 export async function benchWholeProduct(): Promise<void> {
   const product = await launchProduct(join(process.env["BENCH_DIR"] ?? "/tmp", "product"));
   try {
@@ -24,7 +24,7 @@ export async function benchWholeProduct(): Promise<void> {
   }
 }
 
-/** Gives the demo customer a key that is known here; the stored form is what the product itself looks up. */
+/** Gives the demo customer a known key, stored in the form that the product itself looks up. */
 async function replaceApiKey(databaseUrl: string): Promise<string> {
   const key = `mr_${randomBytes(32).toString("base64url")}`;
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -5,7 +5,7 @@ import { commit, readLines } from "./report";
 
 const PAGE = "docs/benchmarks.md";
 
-/** Puts the figures that a bench printed into the page of benchmarks, in the place of those of its last run. */
+/** Puts the figures that a benchmark printed into the page of benchmarks, in place of those of its last run. */
 export async function writeTable(name: string, printed: string): Promise<void> {
   const page = readFileSync(PAGE, "utf8");
   const [begin, end] = [`<!-- bench ${name} -->`, `<!-- end of ${name} -->`];

@@ -1,5 +1,5 @@
-// `npm run pictures [origin]`: photographs the real screens of a demo that runs, for the landing page and the README, and
-// draws the social picture. Look at them before they are committed.
+// `npm run pictures [origin]`: photographs the real screens of a running demo, for the landing page and the README, and
+// draws the social picture. Look at the pictures before you commit them.
 import { mkdirSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,10 +12,10 @@ import { socialPicture } from "./social-picture";
 const origin = process.argv[2] ?? "http://127.0.0.1:3000";
 const root = join(import.meta.dirname, "../..");
 const folder = join(root, "app/site/screens/home/pictures");
-/** CSS pixels; half as many again are stored, for sharp screens. */
+/** CSS pixels; the stored pictures are one and a half times as large, for sharp screens. */
 const SIZE = { width: 1200, height: 750 };
 const SCALE = 1.5;
-/** The same on a phone, for narrow screens; twice as many are stored. */
+/** The same on a phone, for narrow screens; stored twice as large. */
 const NARROW_SIZE = { width: 390, height: 520 };
 const NARROW_SCALE = 2;
 const BYTES_MAX = 60 * 1024;
@@ -72,11 +72,11 @@ async function endAfterSizes(page: Page): Promise<void> {
   await page.addStyleTag({ content: "section[aria-label='How many GPUs'] ~ :not(.bottom-bar) { display: none }" });
 }
 
-/** The popup with the line that logs in. */
+/** The popup with the login command. */
 async function openSsh(page: Page): Promise<void> {
   await page.getByRole("button", { name: /^SSH/ }).first().click();
   await page.getByRole("dialog").waitFor();
-  // What lies behind is part of the picture.
+  // The page behind it is part of the picture.
   await page.addStyleTag({ content: "dialog::backdrop { background: transparent !important }" });
 }
 
@@ -89,7 +89,7 @@ async function logIn(page: Page): Promise<void> {
   await page.waitForURL(({ pathname }) => pathname !== "/login");
 }
 
-/** The task that is in the pictures, by the documented calls; the one of an earlier picture if it still runs. */
+/** The task in the pictures, started by the documented calls; that of an earlier picture if it still runs. */
 async function aRunningTask(page: Page): Promise<void> {
   await call(page, "/v1/ssh-public-key-upload", { ssh_public_key: anEd25519Line("picture") });
   await call(page, "/v1/reserve", { ...TASK, idempotency_key: `picture-${TASK.task_name}` });
@@ -110,7 +110,7 @@ async function call(page: Page, path: string, body: object): Promise<void> {
   console.log(path, answer.slice(0, 160));
 }
 
-/** As well as it goes within what a picture may weigh. */
+/** The best quality within the size limit of a picture. */
 async function write(name: string, png: Buffer): Promise<void> {
   for (const quality of QUALITIES) {
     const avif = await sharp(png).avif({ quality, effort: 4 }).toBuffer();

@@ -2,10 +2,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Browser } from "playwright";
 
-/** What is shown where somebody links to Millrace: 1200 × 630, as those who show it ask for. */
+/** The preview picture of links to Millrace: 1200 × 630, as sites that show it require. */
 const SIZE = { width: 1200, height: 630 };
 
-/** The picture as PNG, drawn with the mark and the typeface of the pages. */
+/** The picture as PNG, drawn with the logo and the typeface of the pages. */
 export async function socialPicture(browser: Browser, mark: string): Promise<Buffer> {
   const font = await readFile(
     join(import.meta.dirname, "../../app/platform/styles/typeface/instrument-sans-latin.woff2"),

@@ -1,6 +1,6 @@
 import type { Observed } from "~/fleet/agent-messages";
 
-/** A report of a node that is well and runs nothing. */
+/** A report of a healthy node that runs nothing. */
 export function aReport(seq: number): Observed {
   return {
     boot_id: "boot-1",

@@ -6,12 +6,12 @@ interface Options {
   user?: { id: string };
 }
 
-/** What this one does otherwise than an honest authenticator. */
+/** Deviations of this one from an honest authenticator. */
 interface Oddity {
   origin?: string;
   rpID?: string;
   challenge?: string;
-  /** Whether it checked who is there. */
+  /** True if it verified the person. */
   verified?: boolean;
   counter?: number;
   userHandle?: string;
@@ -21,7 +21,7 @@ const UP = 0x01;
 const UV = 0x04;
 const ATTESTED = 0x40;
 
-/** An authenticator in software, with one passkey: P-256, and a counter that goes up. */
+/** An authenticator in software, with one passkey: P-256, and a counter that increases. */
 export class Authenticator {
   readonly id = randomBytes(24).toString("base64url");
   readonly #keys = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -33,7 +33,7 @@ export class Authenticator {
     this.#site = { origin, rpID: new URL(origin).hostname };
   }
 
-  /** Makes its passkey, as the field of the form. */
+  /** Creates its passkey, as the field of the form. */
   make(options: Options, odd: Oddity = {}): string {
     this.#userHandle = options.user?.id ?? "";
     const id = Buffer.from(this.id, "base64url");

@@ -6,7 +6,7 @@ import { serveBrowsers } from "../../worker/live/browsers";
 import { Door } from "../../worker/live/door";
 import { closeSockets, type WorkerProcess } from "./worker-process";
 
-/** For a test file: the sockets of browsers, served in this process, where the test can look at rooms and close sessions. */
+/** Serves the browsers' sockets in a test file's process, so that the test can look at rooms and close sessions. */
 export function useBrowserSockets(): { io: Server; worker: WorkerProcess } {
   const http = createServer();
   const io = new Server(http, { transports: ["websocket"] });

@@ -9,17 +9,17 @@ export interface BunProgram {
   process: ChildProcess;
   /** Every line it has printed. */
   lines: string[];
-  /** Waits for a line that matches, also one that was printed already. */
+  /** Waits for a line that matches, also if it was printed before. */
   line(pattern: RegExp): Promise<string>;
   end(signal?: NodeJS.Signals): Promise<void>;
-  /** Its end, whatever the cause. */
+  /** Resolves at its end, whatever the cause. */
   gone: Promise<void>;
 }
 
 interface StartOptions {
   args?: string[];
   env?: Environment;
-  /** `pipe`: what it says there is among the lines. */
+  /** `pipe`: its output there is among the lines. */
   stderr?: "inherit" | "pipe";
 }
 
@@ -39,7 +39,7 @@ export function startBun(file: string, { args = [], env = {}, stderr = "inherit"
       for (const look of waiting) look();
     });
   }
-  // Only then everything that it said has come.
+  // Only then has all its output arrived.
   const gone = new Promise<void>((resolve) => child.once("close", () => resolve()));
   return {
     process: child,

@@ -5,7 +5,7 @@ import { sourceFiles, text } from "./source";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** An id of a rule: capacity, money, an amendment, or a number of a section (app/README.md). */
+/** A rule's id: capacity, money, an amendment, or the number of a section (app/README.md). */
 const LETTERED = String.raw`[ABS][1-9]\d?`;
 const NUMBERED = String.raw`(?:0|[1-9]\d?)\.[1-9]\d?`;
 const ID = `(?:${LETTERED}|${NUMBERED})`;
@@ -15,14 +15,19 @@ const BESIDE = String.raw`(?:M\d{2,3}|decision \d{4})`;
 /** One pair of parentheses that holds a list of ids, messages and decisions, and nothing else. */
 const CITATION = new RegExp(String.raw`(?<!\w)\((?:${ID}|${BESIDE})(?:, (?:${ID}|${BESIDE}))*\)`, "g");
 const ALONE = new RegExp(`^${ID}$`);
-/** Text meant as a citation that is not one: a lettered id elsewhere, or parentheses that hold more than ids. */
+/**
+ * Text that looks like a citation but is not one: a lettered id elsewhere, or parentheses that contain more than ids.
+ */
 const LIKE_ONE = new RegExp(String.raw`(?<![\w%-])${LETTERED}(?![\w.-])|\(${NUMBERED}(?:[,:–]|-\d| and | ')`, "g");
 
-/** Strings, so that what looks like a comment in one is none; then comments of TypeScript and of the schema. */
+/**
+ * Strings first, so that text in them that looks like a comment is skipped; then comments of TypeScript and of the
+ * schema.
+ */
 const TOKEN = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|`(?:[^`\\]|\\[\s\S])*`|(\/\*[\s\S]*?\*\/|\/\/.*)/g;
 
 const OUR_FOLDER = "(?:app|worker|tests|prisma|docs)";
-/** A path that is all of a piece of code, or one of a file anywhere. */
+/** A path that is a whole piece of code, or that of a file anywhere. */
 const OUR_PATH = new RegExp(
   String.raw`\`(${OUR_FOLDER}/[\w./-]+)\`|(?<![\w./~-])(${OUR_FOLDER}/[\w./-]+\.(?:tsx?|m?js|md|json|css|sql|prisma|png))\b`,
   "g",
@@ -38,7 +43,7 @@ export function citingFiles(): string[] {
   ];
 }
 
-/** The comments of a file, each as one line, and the strings of a test, which name what it holds. */
+/** The comments of a file, each as one line, and the strings of a test, which name its subject. */
 export function prose(file: string): string[] {
   if (file.endsWith(".sql")) return text(file).match(/--.*/g) ?? [];
   const ofTest = file.startsWith("tests/");
@@ -69,7 +74,7 @@ export function anchors(): { id: string; page: string }[] {
   );
 }
 
-/** All that is written for people to read, but the log of changes, which names files as they were. */
+/** All pages for people, except the changelog, which names files as they were. */
 export function pages(): string[] {
   return ["README.md", "CONTRIBUTING.md", ...["app", "worker", "docs"].flatMap(pagesBelow)];
 }
@@ -80,7 +85,7 @@ export function pagesBelow(folder: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Links of a page to files of ours, by their path from the root, with the anchor they name. */
+/** Links of a page to our own files, by their path from the root, with the anchor. */
 export function linksOf(page: string): { path: string; anchor: string | undefined }[] {
   const shown = textOf(page).replace(/`[^`\n]*`/g, "");
   return [...shown.matchAll(/\]\((?!https?:|mailto:)([^)#\s]*)(?:#([^)\s]+))?\)/g)].map(([, to = "", anchor]) => ({
@@ -89,7 +94,9 @@ export function linksOf(page: string): { path: string; anchor: string | undefine
   }));
 }
 
-/** Files and folders that a text names by their path from the root, whole: `<noun>`, `*` and `…` stand for many. */
+/**
+ * Files and folders in a text that are named by their full path from the root: `<noun>`, `*` and `…` stand for many.
+ */
 export function pathsIn(line: string): string[] {
   return [...line.matchAll(OUR_PATH)].map(([, inCode, file]) => (inCode ?? file ?? "").replace(/\/$/, ""));
 }

@@ -1,4 +1,7 @@
-/** Reads CSV as RFC 4180 has it, with or without a byte order mark: rows by the names of the first. Throws on what is no such text. */
+/**
+ * Reads CSV according to RFC 4180, with or without a byte order mark: rows by the names in the first. @throws Error for
+ * any other text.
+ */
 export function readCsv(text: string): Record<string, string>[] {
   const [names = [], ...rows] = readRows(text.replace(/^\ufeff/, ""));
   return rows.map((cells) => {

@@ -1,6 +1,6 @@
 import net from "node:net";
 
-/** A way to a database that breaks and comes back. */
+/** A connection to a database that breaks and comes back. */
 export interface CutLine {
   url: string;
   cut(): Promise<void>;

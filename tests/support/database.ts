@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, inject } from "vitest";
 
-// Runs before a test file is imported: gives the file its own database and the configuration of web and worker,
-// so that `~/platform/env.server` and `~/platform/db.server` find them at their first import.
+// Runs before a test file is imported: gives the file its own database and the configuration of web and worker, so that
+// `~/platform/env.server` and `~/platform/db.server` find them at their first import.
 const serverUrl = inject("databaseServer");
 const database = `test_${randomUUID().replaceAll("-", "")}`;
 

@@ -7,7 +7,7 @@ interface Mount {
   path: string;
 }
 
-/** A container of the stand-in: a plain process of this machine. */
+/** A container of the fake engine: a plain process of this machine. */
 export interface FakeContainer {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface FakeContainer {
   exitCode: number | null;
 }
 
-/** As Podman's own API asks for one. */
+/** The body of a request in Podman's own API. */
 export function ofPodman(body: Body) {
   const [port] = body["portmappings"] as { host_port: number }[];
   return {
@@ -66,7 +66,7 @@ export function inspected(container: FakeContainer) {
   const Running = stateOf(container) === "running";
   const State = {
     Running,
-    // This process stands for what a prepared one has.
+    // This process replaces a prepared one.
     Pid: Running ? container.process?.pid : container.prepared ? process.pid : 0,
     ExitCode: container.exitCode ?? 0,
     OOMKilled: false,

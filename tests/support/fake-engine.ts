@@ -6,37 +6,37 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { join } from "node:path";
 import { type Body, type FakeContainer, inspected, listed, ofDocker, ofPodman } from "./fake-container";
 
-/** Letters of a body that Docker takes for none. */
+/** Largest body, in characters, that Docker accepts as empty. */
 const DOCKERS_NOTHING = 7;
 
 type Answer = [status: number, body?: unknown];
 
 /**
- * An engine of containers on a socket, whose containers are plain processes of this machine: the same server that a real one
- * starts, so that customers can log in. It speaks what the agent asks of Podman or of Docker, and no more.
+ * A container engine on a socket, whose containers are plain processes of this machine: the same server that a real one
+ * starts, so that customers can log in. It supports what the agent requests from Podman or Docker, and no more.
  */
 export class FakeEngine {
   readonly socketPath: string;
   readonly kind: "podman" | "docker";
-  /** All that was asked for, as it was asked. */
+  /** All requests, as they were sent. */
   readonly asked: { method: string; path: string; body: Body; headers: IncomingMessage["headers"] }[] = [];
   readonly containers = new Map<string, FakeContainer>();
   readonly networks = new Set<string>();
   readonly images = new Set<string>();
-  /** Lines of the answer to the next pulls; `null` holds the pull until it is given up. */
+  /** Lines of the answers to the next pulls; `null` holds the pull until it is given up. */
   pull: (Body | null)[] = [];
-  /** Gives no answer to anything any more. */
+  /** Stops answering any request. */
   hangs = false;
-  /** From the next start on its list is refused, until it is set to false again. */
+  /** True: from the next start on it refuses to list containers, until this is set to false again. */
   losesListAtStart = false;
   #listless = false;
-  /** How many containers were being started at once, at most. */
+  /** The highest number of containers that were being started at once. */
   startsAtOnce = 0;
   #starts = 0;
-  /** And removed. */
+  /** The highest number of containers that were being removed at once. */
   removalsAtOnce = 0;
   #removals = 0;
-  /** Ports that somebody else has. */
+  /** Ports that are in use by somebody else. */
   readonly takenPorts = new Set<number>();
   takenBecause = "cannot listen on the TCP port: bind: address already in use";
   readonly #dir: string;
@@ -61,17 +61,17 @@ export class FakeEngine {
     this.#server.closeAllConnections();
   }
 
-  /** Those that are held come to their end. */
+  /** Lets the held ones end. */
   endPulls(): void {
     for (const response of this.#held) response.end();
   }
 
-  /** What agents asked to be made. */
+  /** Containers that agents asked it to create. */
   bodyOf(path: RegExp): Body {
     return this.asked.findLast((one) => one.method === "POST" && path.test(one.path))?.body ?? {};
   }
 
-  /** As somebody does by hand. */
+  /** Removes a container, as a person does by hand. */
   async remove(id: string): Promise<void> {
     await this.#end(this.containers.get(id));
     this.containers.delete(id);

@@ -11,7 +11,7 @@ import {
   type ProbeLine,
 } from "~/compute/engine";
 
-/** What an agent that the scheduler starts finds in its environment. */
+/** Environment of an agent that the scheduler starts. */
 export interface StartedPilot {
   token: string;
   rank: number;

@@ -1,6 +1,6 @@
 import { afterAll, vi } from "vitest";
 
-// Files may share a process (vitest.config.ts): none knows what the one before it loaded or put in the place of something.
+// Files may share a process (vitest.config.ts): none of them sees the modules or replacements of the one before.
 vi.resetModules();
 afterAll(() => {
   vi.unstubAllEnvs();

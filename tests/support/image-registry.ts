@@ -7,16 +7,16 @@ import { gzipSync } from "node:zlib";
 const MANIFEST = "application/vnd.oci.image.manifest.v1+json";
 const CHUNK_BYTES = 65_536;
 
-/** A registry of images on loopback, as far as engines ask it when they pull. */
+/** An image registry on loopback, with the requests that engines send to pull. */
 export class ImageRegistry {
   readonly #blobs = new Map<string, Buffer>();
   readonly #manifests = new Map<string, Buffer>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
-  /** User and password that it asks for. */
+  /** The user and password that it requires. */
   credentials: { username: string; password: string } | null = null;
   /** Ends each connection in the middle of a layer. */
   cutsOff = false;
-  /** Answers with other bytes than a layer has. */
+  /** Answers with bytes that differ from the layer's. */
   changes = false;
 
   async start(): Promise<void> {
@@ -29,7 +29,7 @@ export class ImageRegistry {
     this.#server.closeAllConnections();
   }
 
-  /** Keeps an image under `name:1`, of one layer. Gives its reference and digest. */
+  /** Keeps an image under `name:1`, of one layer. Returns its reference and digest. */
   add(name: string, tar: Buffer, environment: string[] = []): { reference: string; digest: string } {
     return this.addLayers(name, [tar], environment);
   }

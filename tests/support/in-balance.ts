@@ -1,6 +1,6 @@
 import type { LedgerCheck } from "~/money/check-ledger.server";
 
-/** What the check of the ledger says when nothing is wrong. */
+/** The result of the ledger check if nothing is wrong. */
 export const IN_BALANCE: LedgerCheck = {
   imbalanceUnits: 0n,
   imbalanceCoins: 0n,

@@ -5,7 +5,10 @@ import { type AddressInfo, connect, createServer } from "node:net";
 const COPY_DONE = Buffer.from([0x63, 0, 0, 0, 4]);
 const LATE_MS = 5;
 
-/** A way to a database on which whatever follows the last row of a copy comes a little after it, as on a busy machine. */
+/**
+ * A connection to a database on which everything after the last row of a copy arrives a little later, as on a busy
+ * machine.
+ */
 export async function startLateEnds(databaseUrl: string): Promise<{ url: string; close: () => void }> {
   const target = new URL(databaseUrl);
   const server = createServer((inward) => {

@@ -1,6 +1,7 @@
 /**
- * What LiteLLM's generic API logger sends of calls (its StandardLoggingPayload), with the texts that it holds unless they are
- * turned off. Names and texts are made up; members, their types and their nesting are as the gateway sends them.
+ * Payloads of calls from LiteLLM's generic API logger (its StandardLoggingPayload), with the texts that it contains
+ * unless they are turned off. Names and texts are made up; members, their types and their nesting are those of the
+ * gateway.
  */
 
 const keyMetadata = {

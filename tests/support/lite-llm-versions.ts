@@ -1,8 +1,8 @@
 import { anthropicCall, openAiCall } from "./lite-llm-payloads";
 
 /**
- * What five versions of LiteLLM send of a call: made by its documented members (StandardLoggingPayload, spend logs), whose names
- * and types it has changed, and by what its prompt count held at the time.
+ * Payloads of a call from five versions of LiteLLM, made from its documented members (StandardLoggingPayload, spend
+ * logs), whose names and types changed, and from the meaning of its prompt count at the time.
  */
 interface Payload {
   version: string;
@@ -19,7 +19,7 @@ const counts = (prompt: number, generated: number) => ({
   total_tokens: prompt + generated,
 });
 
-/** Before usage_object: no email in metadata, usage in the answer alone. */
+/** The first version, before usage_object: no email in metadata, and usage only in the answer. */
 const first = {
   id: "chatcmpl-1.52-0001",
   call_type: "acompletion",
@@ -46,7 +46,7 @@ const first = {
   hidden_params: { model_id: null, cache_key: null, api_base: null, response_cost: null, additional_headers: null },
 };
 
-/** The prompt holds the reads and not the writes. */
+/** The prompt count includes the reads but not the writes. */
 const readsAlone = {
   ...anthropicCall,
   id: "chatcmpl-1.67-0001",
@@ -64,7 +64,7 @@ const readsAlone = {
   },
 };
 
-/** The prompt holds both, and the writes are counted by how long they are kept. */
+/** The prompt count includes both, and the writes are counted by how long they are kept. */
 const both = {
   ...readsAlone,
   id: "chatcmpl-1.75-0001",
@@ -84,7 +84,7 @@ const both = {
   },
 };
 
-/** Texts have a count of their own. */
+/** Texts have a separate count. */
 const texts = {
   ...both,
   id: "chatcmpl-1.80-0001",
@@ -131,7 +131,7 @@ export const spendRow = {
   proxy_server_request: "{}",
 };
 
-/** Rows of before usage_object stood in metadata have the cached tokens by themselves. */
+/** Rows from before metadata had usage_object list the cached tokens separately. */
 const olderRow = {
   ...spendRow,
   request_id: "chatcmpl-row-0002",

@@ -1,6 +1,9 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Seconds of the files that take twenty and more, as one whole run took on 2 cores: `npm test` ends with the longest of its own. */
+/**
+ * Seconds of the files that take twenty or more, in one whole run on 2 cores: `npm test` ends with the longest of each
+ * run.
+ */
 const SECONDS: Record<string, number> = {
   "worker/payments/kill.test.ts": 123,
   "worker/agent/lifecycle.test.ts": 94,
@@ -22,7 +25,7 @@ const SECONDS: Record<string, number> = {
   "worker/billing/money-clock.test.ts": 20,
 };
 
-/** The longest files first, so that at the end no core waits for one of them; the others as usual. */
+/** Sorts the longest files first, so that no core waits for one of them at the end; the others as usual. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);

@@ -5,7 +5,7 @@ export interface MachineProcess {
   pid: string;
   /** Process id of its parent. */
   parent: string;
-  /** Program and arguments, with blanks between them. */
+  /** Program and arguments, separated by spaces. */
   command: string;
   environment: string;
 }
@@ -29,7 +29,7 @@ export function machineProcesses(): MachineProcess[] {
     }));
 }
 
-/** Its name stands in brackets and may hold anything. */
+/** Its name is in brackets and may contain anything. */
 function parentIn(stat: string): string {
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1] ?? "";
 }

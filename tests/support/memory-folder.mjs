@@ -3,12 +3,12 @@ import { availableMemory } from "node:process";
 
 const MEMORY = "/dev/shm";
 const NAME = "millrace-tests-";
-/** What two copies of the product and the databases of a whole run take, several times over. */
+/** Several times the size of two copies of the product and the databases of a whole run. */
 const ROOM = 6 * 1024 ** 3;
 
 /**
- * A folder for temporary files that is kept in memory, or null where there is none with much room. A database of the
- * tests is some 800 files: on a disk their making takes ten times the processor time.
+ * A folder for temporary files that is kept in memory, or null if there is none with enough room. A test database has
+ * some 800 files: creating them on a disk takes ten times the processor time.
  */
 export function makeMemoryFolder() {
   if (!hasRoom()) return null;
@@ -30,7 +30,7 @@ function hasRoom() {
   }
 }
 
-/** Of a run that was killed: nothing else would give its memory back. */
+/** The folder of a killed run: nothing else would free its memory. */
 function removeLeftovers() {
   for (const name of readdirSync(MEMORY)) {
     const [, pid] = new RegExp(`^${NAME}(\\d+)-`).exec(name) ?? [];
@@ -38,7 +38,7 @@ function removeLeftovers() {
   }
 }
 
-/** What a killed test has left mounted there stays: it is no result of the run. */
+/** A mount that a killed test left there stays: it is not a result of the run. */
 function remove(folder) {
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });

@@ -2,7 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
 import { readMigrations } from "../../prisma/engine";
 
-/** Makes an empty database what a Millrace of the first `count` migrations had; gives the names of all. */
+/**
+ * Gives an empty database the tables of a Millrace with the first `count` migrations; returns the names of all
+ * migrations.
+ */
 export async function atMigration(url: string, count: number): Promise<string[]> {
   const all = readMigrations().migrationDirectories;
   const client = new pg.Client({ connectionString: url });

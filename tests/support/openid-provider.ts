@@ -2,7 +2,7 @@ import { createHash, createSign, generateKeyPairSync, randomUUID } from "node:cr
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Changes of the next id token against a correct one. */
+/** Changes to the next id token. */
 export interface Says {
   sub?: string;
   email?: string | null;
@@ -14,17 +14,17 @@ export interface Says {
   exp?: number;
 }
 
-/** An OpenID provider on this machine: discovery, keys and token. It lets everybody in as who `says` names. */
+/** An OpenID provider on this machine: discovery, keys and token. It logs everybody in as the person in `says`. */
 export interface OpenidProvider {
   issuer: string;
   says: Says;
   /** Signs with a key that it does not publish. */
   forges: boolean;
-  /** What GitHub's API would tell: of the user, and of their addresses. */
+  /** Answers of GitHub's API: the user, and their addresses. */
   github: { user: unknown; emails: unknown };
-  /** Done before the next token is given. */
+  /** Runs before the next token is returned. */
   meanwhile: () => Promise<unknown>;
-  /** Where the browser comes back to, from where it was sent. */
+  /** The address that the browser is sent back to, with the parameters of its request. */
   comeBack(authorizeUrl: string, change?: Record<string, string>): string;
   stop(): Promise<void>;
 }
@@ -106,7 +106,7 @@ export async function startOpenidProvider(clientId: string): Promise<OpenidProvi
   };
   const server: Server = createServer((request, response) => {
     if (request.url?.startsWith("/authorize?")) {
-      // A browser that comes itself is let in at once and sent back.
+      // A browser that comes by itself is logged in at once and sent back.
       const asked = new URL(request.url, provider.issuer);
       const back = new URL(provider.comeBack(asked.href), asked.searchParams.get("redirect_uri") ?? "");
       response.writeHead(302, { Location: back.href }).end();

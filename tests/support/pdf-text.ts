@@ -2,12 +2,12 @@ import { inflateSync } from "node:zlib";
 
 export interface PdfText {
   pages: number;
-  /** What a reader can copy out of it, a line per piece of text. */
+  /** The text that a reader can copy out of it, one line per piece of text. */
   lines: string[];
   text: string;
 }
 
-/** Reads back what a document of ours says: its pages, and their text through the fonts' own tables. */
+/** Reads a document of ours: its pages, and their text through the fonts' own tables. */
 export function readPdf(file: Uint8Array): PdfText {
   const objects = readObjects(Buffer.from(file));
   const contents = [...objects.values()].filter(({ head }) => /\/Type \/Page\b/.test(head));
@@ -41,7 +41,7 @@ function streamOf(objects: Map<string, PdfObject>, head: string, name: string): 
   return objects.get(new RegExp(`/${name} (\\d+) 0 R`).exec(head)?.[1] ?? "")?.stream ?? "";
 }
 
-/** For each font of a page: the letter of each code, or null where a code is a letter by itself. */
+/** Reads for each font of a page the letter of each code, or null if codes are letters. */
 function lettersOfFonts(objects: Map<string, PdfObject>, page: string): Map<string, string[] | null> {
   const resources = objects.get(/\/Resources (\d+) 0 R/.exec(page)?.[1] ?? "")?.head ?? "";
   const fonts = new Map<string, string[] | null>();

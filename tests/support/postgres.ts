@@ -24,7 +24,7 @@ interface Server {
   stop: () => Promise<void>;
 }
 
-/** The setup runs once for each project, each time as a module of its own: what they share is kept outside. */
+/** The setup runs once for each project, each time as a new module: shared values are kept outside. */
 const shared = globalThis as { testServer?: { users: number; started: Promise<Server> } };
 
 /** One PostgreSQL for the whole run (`TEST_DATABASE_URL` may name a running one) and one migrated template in it. */
@@ -62,7 +62,7 @@ async function startThrowawayPostgres() {
   };
 }
 
-/** The template's name is the hash of the migrations, so that a server that is kept makes it once. */
+/** The template's name is the hash of the migrations, so a server that is kept creates it only once. */
 async function makeTemplate(serverUrl: string): Promise<string> {
   const name = `template_${hashOfMigrations()}`;
   const client = new pg.Client({ connectionString: serverUrl });

@@ -3,12 +3,16 @@ import type { AddressInfo } from "node:net";
 
 export interface ProviderGate {
   origin: string;
-  /** Keeps back the answer of the next request like `POST /v1/refunds`; resolves when the provider has done what it asks for. */
+  /**
+   * Holds back the answer of the next request like `POST /v1/refunds`; resolves when the provider has carried it out.
+   */
   hold(match: RegExp): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Stands between a process and the provider: what is asked for is done there, and its answer may be kept back for ever. */
+/**
+ * A proxy between a process and the provider: requests are carried out there, and answers may be held back for ever.
+ */
 export async function openGate(provider: () => string): Promise<ProviderGate> {
   const held = new Set<{ match: RegExp; done: () => void }>();
   const server: Server = createServer((incoming, outgoing) => {

@@ -15,13 +15,13 @@ export const WEBHOOK_SECRET = "whsec_of_the_tests";
 export interface Provider {
   /** Set before the first test. */
   sandbox: RunningSandbox;
-  /** Status with which the product answered each webhook so far. */
+  /** Statuses of the product's answers to webhooks so far. */
   answers: number[];
 }
 
 /**
- * The sandbox provider for the tests of a file, its webhooks delivered over HTTP to the product's own route. No answer
- * of the provider may be one that Stripe would not give.
+ * The sandbox provider for the tests of a file, with its webhooks delivered over HTTP to the product's own route. Every
+ * answer of the provider must be one that Stripe could give.
  */
 export function useProvider(): Provider {
   const provider = { answers: [] } as unknown as Provider;
@@ -65,7 +65,7 @@ export async function aCard({ tenantId, name = "pm_card_visa" }: { tenantId: num
   return id;
 }
 
-/** Types a card into the sandbox's page as a person does. @returns where it leads. */
+/** Types a card into the sandbox's page as a person does. @returns the address that it leads to. */
 export async function payOnPage(url: string, number = "4242 4242 4242 4242") {
   const body = new URLSearchParams({ name: "Ada Lovelace", number, expiry: "12 / 34", cvc: "123" });
   const answer = await fetch(url, { method: "POST", redirect: "manual", body });

@@ -4,31 +4,31 @@ import { join } from "node:path";
 import { until } from "./until";
 import { lacksFor, RealEngine, rulesOf } from "./real-engine";
 
-/** Docker's daemon, set as docs/agent.md asks for it. */
+/** Docker's daemon, with the settings of docs/agent.md. */
 export class RealDocker extends RealEngine {
   readonly name = "Docker";
   #containerd: ChildProcess | null = null;
 
-  /** As `userns-remap: default` of this machine says. */
+  /** The user that `userns-remap: default` gives on this machine. */
   get rootInside(): number {
     return Number(/^dockremap:(\d+):/m.exec(readFileSync("/etc/subuid", "utf8"))?.[1]);
   }
 
-  /** Whether another daemon has made the chains of rules that all of them share. */
+  /** True if another daemon has created the chains of rules that all of them share. */
   readonly #shared = RealDocker.lacks() === "" && rulesOf("filter").includes("DOCKER");
 
-  /** Why there is none on this machine; empty: there is. */
+  /** The reason why this machine has none; empty: it has one. */
   static lacks(): string {
     return lacksFor("dockerd", "containerd", "runc");
   }
 
   constructor() {
     super();
-    // Root in its containers is a user of the machine who has to find them.
+    // Root in its containers is a user of the machine, who must be able to find them.
     chmodSync(this.dir, 0o711);
   }
 
-  /** What holds the containers is a service of its own, as the distributions have it, and outlives Docker's. */
+  /** The containers belong to a separate service, as in the distributions, which outlives Docker's. */
   override async start(): Promise<void> {
     if (!this.#containerd) {
       const own = ["root", "state"].map((name) => `--${name}=${join(this.dir, "containerd", name)}`);
@@ -61,7 +61,7 @@ export class RealDocker extends RealEngine {
   }
 }
 
-/** Docker's own, which stay when it ends, with the rules that lead to them. */
+/** Docker's own chains, which stay when it ends, with the rules that lead to them. */
 function removeChains(table: "nat" | "filter"): void {
   const rules = rulesOf(table).split("\n");
   const remove = (args: string) =>

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { Engine } from "../../worker/agent/container/engine";
 import { until } from "./until";
 
-/** The service of a real engine with a store of its own, so that whatever else is on the machine is left alone. */
+/** The service of a real engine with its own store, so that everything else on the machine is left alone. */
 export abstract class RealEngine {
   abstract readonly name: string;
   /** The machine's user that is root in its containers. */
   abstract readonly rootInside: number;
-  /** Not in the temporary folder of a whole run, which has a longer name: Podman's folders may have 50 characters. */
+  /** Outside the temporary folder of a whole run, which has a longer name: Podman's folders may have 50 characters. */
   readonly dir = mkdtempSync("/tmp/millrace-engine-");
   readonly socketPath = join(this.dir, "engine.sock");
   #service: ChildProcess | null = null;
@@ -41,8 +41,8 @@ export abstract class RealEngine {
   }
 
   /**
-   * A process whose mounts the service has, however often it is killed. If control groups are of both versions, crun
-   * and runc work only if the second is out of sight.
+   * A process that holds the service's mounts, however often the service is killed. If control groups of both versions
+   * are mounted, crun and runc work only if the second is hidden.
    */
   async #ownMounts(): Promise<number> {
     if (!this.#holder) {
@@ -63,7 +63,7 @@ export abstract class RealEngine {
     rmSync(this.socketPath, { force: true });
   }
 
-  /** What is there of tasks' containers, networks, bridges and rules. */
+  /** Containers, networks, bridges and rules of tasks that exist. */
   async left(ports: string): Promise<string[]> {
     const containers = await this.engine.call<{ Names: string[] }[]>({
       method: "GET",
@@ -84,7 +84,7 @@ export abstract class RealEngine {
     ];
   }
 
-  /** Of tasks to which the engine's rules lead. */
+  /** Names of tasks that the engine's rules lead to. */
   protected abstract portsOfRules(rules: string): number[];
 
   async stop(): Promise<void> {
@@ -94,7 +94,7 @@ export abstract class RealEngine {
     rmSync(this.dir, { recursive: true, force: true });
   }
 
-  /** What outlives the service, its mounts included. */
+  /** Things that outlive the service, including its mounts. */
   protected abstract removeRest(): void;
 }
 
@@ -102,7 +102,7 @@ export function rulesOf(table: "nat" | "filter"): string {
   return execFileSync("sh", ["-c", `PATH=$PATH:/usr/sbin iptables -w 4 -t ${table} -S`], { encoding: "utf8" });
 }
 
-/** Why an engine of these programs cannot be tried on this machine; empty: it can. */
+/** The reason why an engine of these programs cannot run on this machine; empty: it can. */
 export function lacksFor(...programs: string[]): string {
   if (process.getuid?.() !== 0) return "it needs root";
   for (const program of [...programs, "iptables"]) if (!has(program)) return `${program} is not installed`;

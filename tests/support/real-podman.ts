@@ -9,13 +9,13 @@ export class RealPodman extends RealEngine {
   readonly rootInside = 1_879_048_192;
   readonly #storeMb: number | undefined;
 
-  /** @param storeMb how large its store may be, which lies in memory then. */
+  /** @param storeMb size limit of its store, which is then in memory. */
   constructor({ storeMb }: { storeMb?: number } = {}) {
     super();
     this.#storeMb = storeMb;
   }
 
-  /** Why there is none on this machine; empty: there is. */
+  /** The reason why this machine has none; empty: it has one. */
   static lacks(): string {
     return lacksFor("podman", "crun");
   }
@@ -25,7 +25,7 @@ export class RealPodman extends RealEngine {
   }
 
   resizeStore(storeMb: number): void {
-    // The service has mounts of its own, which are of the same file system.
+    // The service has its own mounts, on the same file system.
     execFileSync("mount", ["-o", `remount,size=${storeMb}m`, this.#store]);
   }
 
@@ -34,7 +34,7 @@ export class RealPodman extends RealEngine {
     await super.start();
   }
 
-  /** Not before it is started: tests that are skipped have one, too. */
+  /** Created only at the start: skipped tests have a service too. */
   #mountStore(): void {
     if (this.#storeMb === undefined || existsSync(this.#store)) return;
     mkdirSync(this.#store);

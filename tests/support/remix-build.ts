@@ -1,6 +1,6 @@
 import type { EntryContext, ServerBuild } from "@remix-run/node";
 
-/** A build as the compiler makes it, whose screens answer what `tell` makes of their rendering. */
+/** A build like the compiler's, whose screens answer with the result of `tell` for their rendering. */
 export function aBuild(
   routes: Record<string, unknown>,
   tell: (request: Request, context: EntryContext) => Response = () => new Response("page"),

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { newFacts } from "~/platform/http/request-facts.server";
 
-/** What a loader or action is called with for a request that comes from that address. */
+/** Arguments of a loader or action for a request from that address. */
 export function argsOf(
   request: Request,
   { client = "", params = {} }: { client?: string; params?: Record<string, string> } = {},

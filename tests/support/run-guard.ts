@@ -2,17 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import type { Socket } from "node:net";
 
-/** All that a guarded run begins carries the run's name under this one. */
+/** All processes of a guarded run carry the run's name in this variable. */
 export const TEST_RUN = "MILLRACE_TEST_RUN";
 
 /**
- * Begins a guard, which outlives this process: when this one ends, in whatever way, the guard ends all that was begun from
- * here on. Without it the products of a run that is killed would run on. It is never told to go earlier: the processes in
- * which the tests run carry the run's name too, and Vitest waits a minute for one that was ended before it said goodbye.
+ * Starts a guard, which outlives this process: when this one ends, in any way, the guard ends all processes started
+ * from here on. Without it the products of a killed run would keep running. It is never told to go earlier: the
+ * processes of the tests carry the run's name too, and Vitest waits a minute for one that ended without a goodbye.
  */
 export function guardRun(): { guard: ChildProcess } {
   const run = randomUUID();
-  // A process group of its own: Ctrl-C at a terminal is for the run.
+  // A separate process group: Ctrl-C at a terminal is for the run.
   const guard = spawn("node_modules/.bin/bun", ["tests/support/programs/end-run.ts", run], {
     stdio: ["pipe", "ignore", "ignore"],
     detached: true,

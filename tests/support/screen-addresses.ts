@@ -7,8 +7,8 @@ export interface ScreenAddress {
 }
 
 /**
- * Every screen of an audience, by an address that leads to it. `values` are what its segments name, such as
- * `{ id: 1 }`; a screen with a segment that is not among them is left out.
+ * Every screen of an audience, by an address that leads to it. `values` are the values of its segments, such as `{ id:
+ * 1 }`; a screen with any other segment is omitted.
  */
 export function screenAddresses(audience: Audience, values: Record<string, string | number>): ScreenAddress[] {
   return screens

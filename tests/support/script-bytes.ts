@@ -6,21 +6,21 @@ interface Manifest {
   routes: Record<string, { id: string; parentId?: string; module: string; imports?: string[] }>;
 }
 
-/** What the compiler says of the files it wrote. */
+/** The compiler's information about the files that it wrote. */
 interface Metafile {
   outputs: Record<string, { imports: { path: string; kind: string }[]; inputs: object; entryPoint?: string }>;
 }
 
-/** A part that comes with the page that shows it, unlike one that is asked for by a click. */
+/** A part that is loaded with its page, unlike one that is loaded by a click. */
 const LATE = /\blate\(\s*\(\) => import\("([^"]+)"\)/g;
 
-/** How many bytes are sent of a file, by its address. */
+/** Number of bytes sent for a file, by its address. */
 type Sent = (file: string) => Promise<number>;
 
 /**
- * Bytes of script that the browser is sent for a screen, by route id, which is the route's file without its ending: what every
- * page has, the layout, the screen, and the largest of its late parts (tabs, steps), of which a page shows one. Charts, Socket.IO and
- * what a click loads are not counted. Reads the last build.
+ * Bytes of script that are sent for a screen, by route id, which is the route's file without its ending: the common
+ * part, the layout, the screen, and the largest of its late parts (tabs, steps), of which a page shows one. Charts,
+ * Socket.IO and the parts that a click loads do not count. Reads the last build.
  */
 export async function scriptBytes(sent: Sent): Promise<Map<string, number>> {
   const manifest = readManifest();
@@ -44,7 +44,7 @@ export async function scriptBytes(sent: Sent): Promise<Map<string, number>> {
   );
 }
 
-/** As a running product sends them to who takes gzip. */
+/** Counts the bytes that a running product sends to clients that accept gzip. */
 export const sentBy =
   (origin: string): Sent =>
   async (file) => {
@@ -71,7 +71,7 @@ function filesOf(manifest: Manifest, routeId: string): Set<string> {
   return files;
 }
 
-/** Files of the late parts that the sources of these files name. */
+/** Files of the late parts that these source files name. */
 function latePartsOf(meta: Metafile, files: string[]): string[] {
   const sources = files.flatMap((file) => Object.keys(meta.outputs[`public${file}`]?.inputs ?? {}));
   const parts = sources

@@ -4,12 +4,12 @@ import { once } from "node:events";
 export interface SeverableProxy {
   /** The same database, reached through the proxy. */
   url: string;
-  /** From now on nothing passes and nobody is told, as when a network is lost. */
+  /** Lets nothing pass from now on, and notifies nobody, as when a network is lost. */
   sever(): void;
   close(): void;
 }
 
-/** A way to a database that can be lost. */
+/** A connection to a database that can be lost. */
 export async function startSeverableProxy(databaseUrl: string): Promise<SeverableProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

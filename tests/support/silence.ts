@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
 
-// What a program says on console.error is a fault nobody asked for: the test in which it happens fails.
+// Output on console.error is a fault that nobody expected: the test in which it happens fails.
 const said: string[] = [];
 const speak = console.error;
 

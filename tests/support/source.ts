@@ -9,13 +9,13 @@ const left = /(^|\/)(node_modules|generated|migrations|\.[^/]+)\//;
 export interface Import {
   /** Path from the root, or the package's name. */
   to: string;
-  /** Gone at run time. */
+  /** True if the import is not there at run time. */
   typeOnly: boolean;
-  /** By `import()`, when it is asked for. */
+  /** True for `import()`, which loads it when it is needed. */
   late: boolean;
 }
 
-/** Every source file of the project, by its path from the root. Each is read once, though many rules look at it. */
+/** Every source file of the project, by its path from the root. Each is read once, although many rules look at it. */
 export const sourceFiles = once((): string[] =>
   folders.flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
@@ -46,7 +46,7 @@ function resolve(from: string, to: string): string {
   return path + (found ?? "");
 }
 
-/** Keeps what was read, by the name of the file. */
+/** Caches file contents by the name of the file. */
 function once<T>(read: (file: string) => T): (file?: string) => T {
   const kept = new Map<string, T>();
   return (file = "") => {
@@ -58,5 +58,5 @@ function once<T>(read: (file: string) => T): (file?: string) => T {
   };
 }
 
-/** The modules in their order (app/README.md): values are imported from those above alone. */
+/** The modules in their order (app/README.md): values are imported only from those above. */
 export const MODULES = [...text("app/README.md").matchAll(/^\| `([a-z]+)`/gm)].map(([, module = ""]) => module);

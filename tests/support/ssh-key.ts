@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from "node:crypto";
 
-/** A new ed25519 public key as its `.pub` file holds it; the private half is thrown away. */
+/** A new ed25519 public key in the form of a `.pub` file; the private half is thrown away. */
 export function anEd25519Line(comment = "test"): string {
   return `ssh-ed25519 ${anEd25519Body()} ${comment}`;
 }

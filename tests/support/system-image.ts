@@ -9,7 +9,7 @@ const PROGRAMS = [
   ...["mv", "dirname", "sort", "timeout", "setpriv"],
 ];
 
-/** A small system as an image's layer, of this machine's own programs: a shell, and no SSH server. */
+/** A small system as an image's layer, made of this machine's own programs: a shell, and no SSH server. */
 export function systemImage(): Buffer {
   return tarOf((root) => {
     for (const name of ["bin", "sbin", "lib", "lib64"]) {
@@ -57,7 +57,7 @@ function withLibraries(program: string): string[] {
   return [program, ...[...said.matchAll(/(\/\S+) \(0x/g)].map(([, path = ""]) => path)];
 }
 
-/** Below `usr`, where the links of the root lead. */
+/** Copies a file below `usr`, where the root's links point. */
 function copy(file: string, root: string): void {
   const place = file.startsWith("/usr/") ? file : `/usr${file}`;
   const to = join(root, place);

@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import type { MemberRole } from "~/platform/may";
 import { aTenant, type TenantInWorld } from "./world";
 
-/** Somebody with a tenant of their own who is a member of another one too. */
+/** Somebody with their own tenant who is also a member of another one. */
 export async function aMember(of: { tenantId: number; role: MemberRole; limitCents?: number }): Promise<TenantInWorld> {
   const person = await aTenant({ dollars: 0 });
   await db.query(
@@ -23,7 +23,7 @@ export async function tokenMailedTo(email: string): Promise<string> {
   return token;
 }
 
-/** What a user is in a tenant; null: no member. */
+/** A user's role in a tenant; null: no member. */
 export async function roleOf(tenantId: number, userId: number): Promise<string | null> {
   const [row] = await db.query<{ role: string }>(`select role from member where tenant_id = $1 and user_id = $2`, [
     tenantId,

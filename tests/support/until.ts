@@ -1,9 +1,11 @@
-/** Between two questions: at first this, and later a twentieth of the time that it has waited, so that a long wait costs little. */
+/**
+ * Waits this long between two checks at first, and later a twentieth of the total, so that a long wait costs little.
+ */
 const ASK_EVERY_MS = { least: 20, most: 250 };
-/** Long enough for a machine that is busy with other things: what is stuck is told, not what is slow. */
+/** Long enough for a busy machine: it detects what is stuck, not what is slow. */
 const PATIENCE_MS = 90_000;
 
-/** Waits until `ask` gives a value that is neither false, null nor undefined, and gives it. */
+/** Waits until `ask` returns a value that is neither false, null nor undefined, and returns it. */
 export async function until<T>(
   what: string,
   ask: () => Promise<T> | T,

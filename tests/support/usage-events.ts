@@ -2,7 +2,7 @@ import { transaction } from "~/platform/db.server";
 import { STORE_EVENTS } from "~/usage/event-order.server";
 import { rollUp } from "~/usage/roll-up.server";
 
-/** An event to be stored as it is, without the intake's checks; what is left out is 0, or not reported. */
+/** An event to store as it is, without the intake's checks; omitted figures are 0, or not reported. */
 export interface StoredEvent {
   ts: Date;
   userId: number;
@@ -64,7 +64,7 @@ export async function storeEvents(
   if (summed) await rollUp({ now });
 }
 
-/** As the intake meters them: an event of a month before that of the meter counts in none. */
+/** SQL that meters events as the intake does: an event of an earlier month than the meter's counts in no month. */
 const METERED = `
   insert into coin_meter as kept (tenant_id, unposted, month, month_coins)
   select tenant_id, sum(coins), newest, sum(coins) filter (where ts >= newest::timestamp at time zone 'UTC')

@@ -8,13 +8,13 @@ export function aVisitor(shownAt = new Date()) {
   return visitorWith(`${VISITOR_COOKIE}=${randomSecret()}`, shownAt);
 }
 
-/** The visitor's browser as that answer leaves it, with the page open to which it leads. */
+/** The visitor's browser after that answer, with the page open that it leads to. */
 export function visitorAfter(answer: unknown) {
   if (!(answer instanceof Response)) throw new Error("no redirect");
   return visitorWith(cookiesOf(answer));
 }
 
-/** The cookies that an answer sets, as a browser sends them. */
+/** The cookies of an answer, as a browser sends them. */
 export function cookiesOf(answer: Response): string {
   const set = answer.headers.getSetCookie().filter((cookie) => !cookie.includes("Max-Age=0"));
   return set.map((cookie) => cookie.replace(/;.*/, "")).join("; ");

@@ -54,7 +54,7 @@ export interface Listener {
 
 const opened: Socket[] = [];
 
-/** Connects as a browser does, or says with which word it was refused. */
+/** Connects as a browser does; if it is refused, returns the word of the refusal. */
 export async function listen(
   worker: WorkerProcess,
   namespace: "/public" | "/customer" | "/operator",

@@ -9,7 +9,9 @@ import { anEd25519Body } from "./ssh-key";
 
 export { seedCatalogue as theCatalogue } from "../../prisma/seed-catalogue";
 
-/** Password of all people in tests. Its hash is computed once a file: that takes as long as the rest of a tenant. */
+/**
+ * Password of all people in tests. Its hash is computed once a file, because it takes as long as the rest of a tenant.
+ */
 const PASSWORD = "correct-horse-battery";
 let passwordHash: Promise<string> | undefined;
 
@@ -84,7 +86,7 @@ export interface NodeInWorld {
   agentKey: string;
 }
 
-/** An enrolled node. Without more it is healthy, in mode Norm, and has just reported. */
+/** An enrolled node. By default it is healthy, in mode Norm, and has just reported. */
 export async function aNode(
   given: {
     cluster?: string;

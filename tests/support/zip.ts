@@ -5,7 +5,7 @@ const ENTRY = 0x02014b50;
 const END_BYTES = 22;
 const DEFLATED = 8;
 
-/** The files of a ZIP by their names, as its directory lists them. */
+/** The files of a ZIP by their names, as listed in its directory. */
 export function filesOfZip(zip: Buffer): Map<string, string> {
   const end = zip.length - END_BYTES;
   if (zip.readUInt32LE(end) !== END) throw new Error("the ZIP has no end");

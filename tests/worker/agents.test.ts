@@ -146,7 +146,7 @@ test("a socket opened with an old key is closed when that key is revoked, and th
   const { agentKey } = await rotateAgentKey({ node: found, now: new Date() });
   await revokeOldKey({ nodeName: node.nodeName, userId, requestId: "", now: new Date() });
   await until("the old one to close", () => old.disconnected);
-  // An agent that hears `superseded` gives up for good; this one should come back with the present key.
+  // An agent that receives `superseded` gives up for good; this one should come back with the present key.
   expect(told).toBe(false);
   await expect(connectAgent(second, node)).rejects.toThrow("unauthorized");
 
@@ -163,7 +163,7 @@ test("a socket opened with an old key is closed when that key is revoked, and th
   expect(other.connected).toBe(true);
 });
 
-/** Gives the messages of a name one after the other, also those that came before anybody asked. */
+/** Returns the messages with a name one after the other, including those from before the first call. */
 function nextOf(socket: Socket, name: string): () => Promise<Record<string, unknown>> {
   const came: Record<string, unknown>[] = [];
   socket.on(name, (message: Record<string, unknown> = {}) => came.push(message));

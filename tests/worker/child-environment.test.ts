@@ -6,7 +6,10 @@ import { sandboxEnvironment } from "../../worker/up/payment-sandbox";
 import { root } from "../../worker/up/settings";
 
 const MACHINE = { PATH: "/usr/bin", HOME: "/root", NODE_ENV: "production", MILLRACE_DATA_DIR: "/data" };
-/** What `npm start` may have been started with and made: the product's, and what lies about in a shell. */
+/**
+ * Environment with which `npm start` may have been started, and its result: the product's variables, and others of a
+ * shell.
+ */
 const EVERYTHING = {
   ...MACHINE,
   DATABASE_URL: "postgres://",
@@ -79,7 +82,7 @@ describe("The environment of each child of `npm start`", () => {
     const read = [...source.matchAll(/^ +([A-Z][A-Z0-9_]+): (?!given|workerPort)/gm)].map(([, name]) => name ?? "");
     expect(read.length).toBeGreaterThan(10);
     const all = Object.fromEntries(read.map((name) => [name, "1"]));
-    // Demo nodes have their credentials from a file; the address of live reload is what `npm run dev` adds.
+    // Demo nodes read their credentials from a file; `npm run dev` adds the address of live reload.
     const wanted = read.filter((name) => !["MILLRACE_ENROLMENT_TOKEN", "REMIX_DEV_ORIGIN"].includes(name));
     expect(Object.keys(childEnvironment(child, all)).sort()).toEqual([...new Set(wanted)].sort());
   });

@@ -14,7 +14,7 @@ test("a queue that cannot start is reported by the readiness of worker and web, 
   const utils = await makeWorkerUtils({ connectionString: env.DATABASE_URL });
   await utils.migrate();
   await utils.release();
-  // As after a worker of a newer version: graphile-worker refuses to run on tables that it does not know.
+  // As after a worker of a newer version: graphile-worker refuses tables that it does not know.
   await db.query(`insert into graphile_worker.migrations (id, breaking) values (1000000, true)`);
   worker = await startWorker({ LOG_LEVEL: "info" });
   const ready = async () => {

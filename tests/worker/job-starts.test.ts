@@ -55,7 +55,7 @@ test("a worker that paused makes up for a few minutes, each job once, and never 
   expect(await added()).toEqual(["each-minute"]);
 });
 
-test("jobs go on at once when the time was set back, or another worker was an hour ahead", async () => {
+test("jobs continue at once when the clock was set back, or another worker was an hour ahead", async () => {
   const [ahead, right] = [new JobStarts(ITEMS), new JobStarts(ITEMS)];
   await ahead.look(at("05:00:00"));
   await ahead.look(at("05:01:00"));

@@ -14,7 +14,7 @@ import { closeSockets, listen, type Listener, logIn, startWorker, type WorkerPro
 
 let worker: WorkerProcess;
 let admin: TenantInWorld;
-/** Timers of the worker may be early by as much as its clock is coarse. */
+/** Timers of the worker may be early by the resolution of its clock. */
 const COARSE_MS = 10;
 
 beforeAll(async () => {
@@ -54,7 +54,7 @@ test("a balance carries its reading time in ms, and each event of it a higher on
     const { version, ts } = balances[count - 1] ?? {};
     expect(Math.floor((version ?? 0) / 1000)).toBe(ts);
   }
-  // A reading may be told more than once: the third is not always the last.
+  // A reading may be sent more than once: the third is not always the last.
   const balances = await until("the balance after the third credit", () => {
     const present = heard(socket, "balance", tenantName);
     return (present.at(-1)?.data as { dollars_est?: number } | undefined)?.dollars_est === 103 ? present : null;
@@ -95,7 +95,7 @@ test("stats are sent when a figure changed, and at most once in 5 s (A7)", async
   await say({ entity: "stats", key: "stats" });
   const [first] = await hear(staff, 1, "stats");
   const before = (first?.data as { new_clients: number }).new_clients;
-  // Nothing changed since: this is no news.
+  // Nothing changed since: there is nothing to send.
   await say({ entity: "stats", key: "stats" });
   await aTenant({ dollars: 0 });
   await say({ entity: "stats", key: "stats" });

@@ -4,7 +4,7 @@ import { until } from "../support/until";
 import { closeSockets, connectAgent, startWorker, type WorkerProcess } from "../support/worker-process";
 import { aNode, theCatalogue } from "../support/world";
 
-// The worker reaches its database through a line that the test cuts.
+// The worker reaches its database through a connection that the test cuts.
 const ends = new Set<net.Socket>();
 const real = new URL(process.env["DATABASE_URL"] ?? "");
 const line = net.createServer((client) => {
@@ -50,11 +50,11 @@ test("an outage is one line per kind of work and one at its end, not a stack per
   await connect(port);
   await until("messages to be taken", async () => (await socket.emitWithAck("logs", message)).retcode === "OK");
   const said = (worker.lines ?? [])
-    .filter((text) => text.includes("agents' messages could not be taken"))
+    .filter((text) => text.includes("agents' messages could not be processed"))
     .map((text) => JSON.parse(text) as { msg: string; err?: unknown });
   expect(said.map(({ msg }) => msg)).toEqual([
-    "agents' messages could not be taken: the database does not answer",
-    "agents' messages could not be taken: over",
+    "agents' messages could not be processed: the database does not answer",
+    "agents' messages could not be processed: over",
   ]);
   expect(said.filter(({ err }) => err)).toEqual([]);
 });

@@ -15,15 +15,15 @@ test("a port that we use twice, an impossible one or another program's is refuse
   const refusal = (more: Environment, webs = 1) => requireFree(ownPorts(readSettings({ ...given, ...more }), webs));
   await refusal({ METRICS_PORT: String(metrics) });
   for (const [name, port] of Object.entries(given)) {
-    const shared = `Port ${port} of METRICS_PORT is that of ${name} already. Set METRICS_PORT to a free one`;
+    const shared = `Port ${port} of METRICS_PORT is also that of ${name}. Set METRICS_PORT to a free one`;
     await expect(refusal({ METRICS_PORT: port })).rejects.toThrow(`${shared}.`);
     await expect(refusal({ METRICS_PORT: String(Number(port) - 2) }, 3)).rejects.toThrow(
       `${shared}, with 2 free after it: each web process has its own.`,
     );
   }
-  await expect(refusal({ WORKER_PORT: String(web) })).rejects.toThrow("of WORKER_PORT is that of PORT already");
+  await expect(refusal({ WORKER_PORT: String(web) })).rejects.toThrow("of WORKER_PORT is also that of PORT");
   await expect(refusal({ METRICS_PORT: "65535" }, 2)).rejects.toThrow(
-    "Port 65536 of METRICS_PORT is beyond the last, 65535. Set METRICS_PORT",
+    "Port 65536 of METRICS_PORT is above 65535. Set METRICS_PORT",
   );
   expect(() => readSettings({ METRICS_PORT: "65536" })).toThrow('METRICS_PORT must be a TCP port, not "65536"');
   const other = createServer();
@@ -45,13 +45,13 @@ test("`npm start` refuses a port that we use twice in one line, with exit code 1
   });
   await start.gone;
   expect(start.lines).toEqual([
-    `Port ${worker} of METRICS_PORT is that of WORKER_PORT already. Set METRICS_PORT to a free one.`,
+    `Port ${worker} of METRICS_PORT is also that of WORKER_PORT. Set METRICS_PORT to a free one.`,
   ]);
   expect(start.process.exitCode).toBe(1);
   expect(existsSync(join(dataDir, "postgres"))).toBe(false);
 });
 
-/** Free ones that do not lie so close together that three from one on reach another. */
+/** Free ports that are far enough apart for three from each. */
 async function threePorts(): Promise<[number, number, number]> {
   const web = await findFreePort();
   const near = (port: number) => Array.from({ length: 5 }, (_, at) => port - 2 + at);

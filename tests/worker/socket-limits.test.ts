@@ -67,7 +67,7 @@ test("beyond its handshakes of a minute no client of a network is looked up, not
   const { cookie } = await logIn({ userId });
   const words: string[] = [];
   for (let at = 0; at < HANDSHAKES; at += 1) {
-    // The same line of a customer: a /64 has more addresses than anybody counts.
+    // The same connection of a customer: a /64 has too many addresses to count each.
     const socket = knock(`2001:db8:1:2::${at.toString(16)}`, "/customer", { cookie: "guess" });
     words.push(await answerTo(socket));
     socket.disconnect();
@@ -107,7 +107,7 @@ test("a user has a limit of open pages across all networks", async () => {
   expect(await answerTo(knock("198.51.101.99", "/customer", { cookie: other.cookie }))).toBe("in");
 });
 
-test("nodes with their own keys are no strangers: a large site may have one address", async () => {
+test("nodes with their own keys are not strangers: a large site may have one address", async () => {
   const nodes = await Promise.all(Array.from({ length: 2 * PER_NETWORK + HANDSHAKES }, () => aNode()));
   for (const { nodeName, agentKey } of nodes) {
     const auth = { node_name: nodeName, agent_key: agentKey, boot_id: "b" };

@@ -52,7 +52,7 @@ for (const [tick, steps] of Object.entries(STEPS)) {
   });
 }
 
-/** A tenant to whom nothing can be told: each notification for it is refused by the database. */
+/** A tenant that cannot be notified: the database refuses each of its notifications. */
 async function aDeafTenant(dollars: number): Promise<number> {
   const { tenantId } = await aTenant({ dollars, now: START });
   await db.query(`alter table notification add constraint deaf_${tenantId} check (tenant_id <> ${tenantId}) not valid`);

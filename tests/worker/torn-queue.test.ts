@@ -12,7 +12,7 @@ beforeAll(async () => {
   const utils = await makeWorkerUtils({ connectionString: env.DATABASE_URL });
   await utils.migrate();
   await utils.release();
-  // What fails once is tried again and leaves no trace: each fault is noted.
+  // A failure is tried again and leaves no trace, so each fault is recorded.
   await db.query(`create table job_fault (error text)`);
   await db.query(`create function note_fault() returns trigger language plpgsql as $$
     begin insert into job_fault values (new.last_error); return new; end $$`);
@@ -41,7 +41,7 @@ test("a statement that fails while the queue starts leaves no runner that takes 
 
 test("a job replaced by another one is not counted as failed, and is removed", async () => {
   await db.query(`select from graphile_worker.add_job('no-program-does-this', '{}', job_key => 'wake:x')`);
-  // As while it is being done: it loses its key and its tries to the one that is asked for then.
+  // As while it is running: it loses its key and its attempts to the one that is then requested.
   await db.query(`update graphile_worker._private_jobs set key = null, attempts = max_attempts where key = 'wake:x'`);
   await db.query(
     `select from graphile_worker.add_job('no-program-does-this-either', '{}', job_key => 'wake:y', max_attempts => 1)`,

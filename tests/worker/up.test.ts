@@ -118,7 +118,7 @@ test("the embedded database keeps committed data, its port and its address over 
   await second.stop();
 });
 
-test("the embedded database leaves another program's port alone, though it had it before", async () => {
+test("the embedded database does not take another program's port, even if it had that port before", async () => {
   const where = { dir: join(dir, "moving", "postgres") };
   const first = await startPostgres(where);
   await first.stop();
@@ -152,7 +152,7 @@ test("a database that cannot be started is reported in words and leaves nothing 
   await writeFile(`${where.dir}.password`, "");
   await expect(startPostgres(where)).rejects.toThrow("password in");
   await writeFile(`${where.dir}.password`, "another");
-  await expect(startPostgres({ ...where, database: "some" })).rejects.toThrow("does not take the password");
+  await expect(startPostgres({ ...where, database: "some" })).rejects.toThrow("does not accept the password");
   await writeFile(`${where.dir}.password`, password);
   await writeFile(`${where.dir}.port`, "999999");
   await (await startPostgres({ ...where, database: "some" })).stop();
@@ -216,9 +216,9 @@ test("a program that keeps exiting at once is reported in two lines, and each re
   expect(waits).toEqual([500, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);
   expect(said).toEqual([
     "web ended (code 1), starting it again; its log is web.log",
-    "web keeps ending (code 1); it is tried again every 15 s at last, without a line each time; its log is web.log",
+    "web keeps ending (code 1); it will be restarted every 15 s, without a line each time; its log is web.log",
   ]);
-  // What had been well for a while is started again at once, and is news.
+  // A part that had been well for a while is restarted at once, and reported.
   expect(restarts.ended("SIGKILL", 60_000)).toBe(0);
   expect(said[2]).toBe("web ended (SIGKILL), starting it again; its log is web.log");
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
   await receiver.end();
 });
 
-/** A worker whose queue of jobs is open: before, a wake waits for the job's next minute. */
+/** A worker whose job queue is open: before that, a wake waits for the job's next minute. */
 async function start(): Promise<WorkerProcess> {
   await db.query(`delete from job_lease`);
   const started = await startWorker({ WEBHOOK_LOOPBACK: "1" });

@@ -4,7 +4,7 @@ import { asLeader, db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { WorkerLife } from "../../worker/jobs/worker-life";
 
-/** Looks of another process after which a pool without a lease counts as gone. */
+/** Checks of another process after which a pool without a lease counts as gone. */
 const LOOKS = 2;
 const JOB = "mine";
 
@@ -34,7 +34,7 @@ function aProcess(poolId?: string): WorkerLife {
   return life;
 }
 
-/** The pool has had the job and its queue in hand for a minute. */
+/** The pool has held the job and its queue for a minute. */
 async function takes(poolId: string): Promise<void> {
   await db.query(`update graphile_worker._private_jobs set locked_by = $1, locked_at = now() - interval '1 minute'`, [
     poolId,
@@ -106,7 +106,7 @@ test("leaves those of one that has lost its session for a beat, with its lease",
   expect(await holder()).toEqual({ job: "pool-cut", queue: "pool-cut" });
 });
 
-test("refuses what a silent one began before it was overtaken, not what it begins afterwards", async () => {
+test("refuses what a silent worker began before it was overtaken, not what it begins afterwards", async () => {
   const silent = aProcess("pool-late");
   const before = await silent.lead("pool-late");
   await takes("pool-late");
@@ -119,7 +119,7 @@ test("refuses what a silent one began before it was overtaken, not what it begin
   expect(await asLeader(before, writes).catch(String)).toContain("by now");
 });
 
-test("opens a queue whose job is gone: one overtaken as it ended removed it", async () => {
+test("opens a queue whose job is gone: a worker overtaken as it ended removed it", async () => {
   const heir = aProcess("pool-heir");
   await heir.beat();
   await takes("pool-heir");

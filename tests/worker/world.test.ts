@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 
-test("the catalogue may be planted twice (B15)", async () => {
+test("seeding the catalogue twice changes nothing more (B15)", async () => {
   await theCatalogue();
   await theCatalogue();
   expect(await db.query("select name, networks from cluster order by position")).toEqual([

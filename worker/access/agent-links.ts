@@ -14,8 +14,8 @@ const NOTE = "connections of agents could not be recorded";
 const FORGET = "connections of agents could not be removed";
 
 /**
- * The agents' connections for terminals and ports at this worker. The database knows which worker has which, so that the
- * others find it.
+ * The agents' connections for terminals and ports at this worker. The database records which worker has which
+ * connection, so that the others find it.
  */
 export class AgentLinks {
   readonly #links = new Map<number, { link: Link; socket: Socket }>();

@@ -36,7 +36,7 @@ class Exactly extends Transform {
 
 type State = "size" | "data" | "after" | "trailers" | "over";
 
-/** The chunks of an answer, whose sizes may come in pieces. */
+/** The chunks of an answer, whose sizes may arrive in pieces. */
 class Dechunk extends Transform {
   #state: State = "size";
   #line = "";

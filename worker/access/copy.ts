@@ -5,7 +5,7 @@ import { answerBody } from "./answer-body";
 import type { Body } from "./request-head";
 import type { TaskAnswer } from "./response-head";
 
-/** A client that takes no data for this time is gone, or is blocking on purpose. */
+/** A client that reads no data for this time is gone, or is blocking on purpose. */
 const STALLED_MS = 60_000;
 
 /** Sends a request's body into the task, with its own framing, as fast as the task reads it. */

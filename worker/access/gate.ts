@@ -86,7 +86,7 @@ function entered(request: IncomingMessage, pass: Pass): Entered {
   };
 }
 
-/** Reads the credential without the database, so that it is known first who asks. */
+/** Reads the credential without the database, so that the sender is known first. */
 function shownBy(request: IncomingMessage, name: PortName): Shown {
   const { authorization = "", [TOKEN_HEADER]: header, cookie } = request.headers;
   if (request.method === "GET" && request.url?.startsWith(`${ENTRY_PATH}?`)) {
@@ -105,8 +105,8 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 }
 
 /**
- * Returns whom a request counts for. Holders of a signed credential or of a valid token count separately, so that
- * strangers of their network do not lock them out.
+ * Returns the subject that a request counts for. Holders of a signed credential or of a valid token count separately,
+ * so that strangers on their network do not lock them out.
  */
 function askerOf(network: string, name: PortName | null, shown: Shown): string {
   if (name && shown?.kind === "token" && goodTokens.has(`${name.label} ${shown.token}`))

@@ -92,7 +92,7 @@ async function connected(socket: ClientSocket): Promise<void> {
   });
 }
 
-/** Joins both streams, until the asking side is gone. */
+/** Joins both streams until the requesting side is gone. */
 function joinStreams(asker: LinkStream, inTask: LinkStream): void {
   asker.onControl = (message) => inTask.sendControl(message);
   inTask.onControl = (message) => asker.sendControl(message);

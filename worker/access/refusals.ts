@@ -64,7 +64,7 @@ export function tooMany(access: TaskAccess): OwnAnswer {
 /** Builds the answer for a stream that could not be opened, by the reason. */
 export function noStream(reason: string, access: TaskAccess, { port }: PortName): OwnAnswer {
   const link = { href: taskPage(access), text: "To the task" };
-  // Some of the words are an agent's own.
+  // Some of these words come from the agent.
   const [status, title, advice] = WORDS.get(reason) ?? FAILED;
   return { status, title: title.replace("{port}", String(port)), advice: advice.replace("{port}", String(port)), link };
 }

@@ -15,8 +15,7 @@ interface ClientRequest {
 export const TOKEN_HEADER = "x-millrace-token";
 export const BEARER = /^bearer +mrt_/i;
 /**
- * A cookie under one of our names. Browsers send one without a name as its value only, so `=millrace_port` becomes
- * ours.
+ * A cookie with one of our names. Browsers send a nameless cookie as its value only, so `=millrace_port` becomes ours.
  */
 export const OWN_COOKIE = /^[\s=]*(__Host-)?millrace/i;
 

@@ -66,7 +66,7 @@ function bodyOf(
   return length === undefined ? { kind: "end" } : { kind: "length", bytes: Number(length) };
 }
 
-/** Cookies stay at the host that set them: a task's neighbours are others' tasks. Ours it may not set. */
+/** Cookies stay at the host that set them, because neighbouring tasks belong to others. A task may not set ours. */
 function forClient([name, value]: [string, string]): [string, string][] {
   const key = name.toLowerCase();
   if (HOP_BY_HOP.has(key)) return [];

@@ -33,7 +33,7 @@ export interface EnrolmentRequest {
 const OwnKey = z.string().regex(/^mra_[\w-]{43}$/);
 
 const UNREADABLE =
-  "put it back from a copy, or remove it, retire the node and enrol this machine again with a new token";
+  "restore it from a copy, or remove it, retire the node and enrol this machine again with a new token";
 
 /** Returns the node's identity. Enrols the node with the token at the first start, and never again. */
 export async function identify(
@@ -46,7 +46,9 @@ export async function identify(
   if (existsSync(file)) return readJson(file, Stored) ?? fail(`${file} cannot be read: ${UNREADABLE}`);
   if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
   if (request.gpu_type === "")
-    throw new Error("the GPUs' names are no type of the price list, or differ: set MILLRACE_GPU_TYPE to its key there");
+    throw new Error(
+      "the GPUs' names differ, or match no type of the price list: set MILLRACE_GPU_TYPE to its key there",
+    );
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   const keyFile = join(dir, "agent-key.json");
   const identity = await enrol(url, token, { ...request, agent_key: keyToSend(keyFile) });

@@ -63,11 +63,11 @@ const Env = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(z.union([z.cidrv4(), z.ipv4()]))),
-  /** Users of a container are these of the machine, 65536 from here on; 0: they are the machine's own. */
+  /** Users of a container are 65536 users of the machine from here on; 0: they are the machine's own. */
   MILLRACE_FIRST_UID: z.coerce.number().int().min(0).max(4_000_000_000).default(1_879_048_192),
   /** MB of memory that no task gets, for the system, the engine and the agent; by the size of the machine if it is not set. */
   MILLRACE_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).optional(),
-  /** Names that programs which mine coins begin with, and ports of their pools; see the task option block-mining. */
+  /** Prefixes of the names of mining programs, and ports of their pools; see the task option block-mining. */
   MILLRACE_MINERS: list(
     "xmrig,ethminer,t-rex,nbminer,phoenixminer,lolminer,gminer,teamredminer,cgminer,bfgminer,minerd,cpuminer,srbminer",
   ),
@@ -82,7 +82,7 @@ const Env = z.object({
    */
   MILLRACE_SELF_TEST_COMMAND: z.string().default(""),
   MILLRACE_SELF_TEST_SECONDS: whole(900),
-  /** Xid codes by what is to be done about them; those of health/xid-families.ts if they are not set. */
+  /** Xid codes by the action they need; unset: those of health/xid-families.ts. */
   MILLRACE_XIDS_REBOOT: codes,
   MILLRACE_XIDS_INSPECT: codes,
   MILLRACE_XIDS_WATCH: codes,
@@ -91,7 +91,7 @@ const Env = z.object({
   /** Seconds for which an event of the kernel log, and an ended condition, is still reported. */
   MILLRACE_EVENT_CLEAR_SECONDS: whole(86_400),
   MILLRACE_CONDITION_CLEAR_SECONDS: whole(600),
-  /** GPUs and InfiniBand ports that the machine should have; unset: the most that were seen. */
+  /** Number of GPUs and InfiniBand ports that the machine should have; unset: the highest number seen. */
   MILLRACE_GPUS: z.coerce.number().int().min(1).max(16).optional(),
   MILLRACE_IB_PORTS: z.coerce.number().int().min(0).optional(),
   /** Tests only: the process kills itself at the point of that name. */
@@ -100,13 +100,15 @@ const Env = z.object({
 
 type AgentEnv = z.infer<typeof Env>;
 
-/** The place of the engine that started this agent; null: it is on a node of its own. Its folder is one of the settings. */
+/**
+ * The place of the engine that started this agent; null: it is on an ordinary node. Its folder is one of the settings.
+ */
 export const place: Place | null = process.argv.includes("pilot") ? takePlace(process.env) : null;
 
 /** The agent's configuration. This is the only place in it that reads the environment. */
 export const agentEnv: AgentEnv = readEnv(process.env);
 
-/** The environment that a task's processes start from, and those that look after it: nothing of the agent's own. */
+/** The environment for a task's processes and for those that look after it: nothing of the agent's own. */
 export function taskEnvironment(marks: Record<string, string>): NodeJS.ProcessEnv {
   return { NODE_ENV: "production", PATH: process.env["PATH"] ?? "/usr/bin:/bin", LANG: "C.UTF-8", ...marks };
 }

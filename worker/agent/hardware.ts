@@ -134,7 +134,7 @@ export async function realHardware(): Promise<NodeHardware> {
   };
 }
 
-/** The advice where no GPU is found or known from before. */
+/** The advice if no GPU is found or known from before. */
 const NO_GPU: Record<GpuProbe["outcome"], string> = {
   answered: "nvidia-smi shows no GPU on this machine: look at dmesg and at the driver",
   absent: "nvidia-smi is not on this machine: install NVIDIA's driver",

@@ -1,6 +1,6 @@
 /**
- * Writes what can be done without, since the caller keeps it in memory until the next start of the agent: the disk may be
- * full (decision 0320).
+ * Writes a file that is not essential, because the caller keeps its content in memory until the next start of the
+ * agent: the disk may be full (decision 0320).
  */
 export function ifThereIsRoom(write: () => void): void {
   try {

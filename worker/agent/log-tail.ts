@@ -11,7 +11,7 @@ export interface LogSource {
   stream: "out" | "err";
 }
 
-/** Bytes at the end of its output that are still sent of a task that has ended: its folder waits for them. */
+/** Bytes at the end of an ended task's output that are still sent; its folder is kept until then. */
 const LAST_BYTES = 200_000;
 /** Any byte may become a replacement character of three bytes; even then no stored chunk is cut. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
@@ -84,7 +84,7 @@ function markOf(root: string, stream: LogSource["stream"]): string {
   return join(root, `sent-${stream}`);
 }
 
-/** Reads a position; the beginning if none is noted, or a power cut spoilt the note. */
+/** Reads a position; the beginning if none is noted, or if a power cut damaged the note. */
 function readMark(file: string): Mark {
   const [, offset, sent = offset] = /^(\d{1,15})(?: (\d{1,15}))?$/.exec(readSmallFile(file) ?? "") ?? [];
   return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };

@@ -40,7 +40,7 @@ interface NodeOptions {
   dir: string;
   liveUrl: string;
   bind: string;
-  /** Host under which customers reach the tasks' SSH servers. */
+  /** Host at which customers reach the tasks' SSH servers. */
   host: string;
   ports: { first: number; last: number };
   hardware: NodeHardware;
@@ -124,7 +124,7 @@ export class NodeAgent {
     this.#every(LOGS_MS, () => this.#storage.look());
   }
 
-  /** Repeats work. What fails there concerns one task or file: it must not end all tasks' agent. */
+  /** Repeats work. A failure there concerns one task or file, so it must not end the agent of all tasks. */
   #every(ms: number, work: () => void): void {
     let before = "";
     const attempt = () => {
@@ -146,12 +146,12 @@ export class NodeAgent {
     this.#access?.end();
   }
 
-  /** Milliseconds since the control plane said anything. */
+  /** Milliseconds since the control plane's last message. */
   get silenceMs(): number {
     return performance.now() - this.#heardMs;
   }
 
-  /** Ends all tasks because a pilot has to give their GPUs back, and starts none any more. */
+  /** Ends all tasks because a pilot has to return their GPUs, and starts no others. */
   async endForEngine(): Promise<void> {
     const alive = [...this.#tasks.alive()];
     this.#forEngine = new Set(alive);
@@ -298,7 +298,7 @@ export class NodeAgent {
     crashPoint("reported");
   }
 
-  /** Sends output; what is left of tasks that are no longer wanted is removed once all of theirs is sent. */
+  /** Sends output; the remains of unwanted tasks are removed once all their output is sent. */
   #sendLogs(): void {
     const unsent = this.#logs.send();
     for (const id of this.#leaving) if (!unsent.has(id)) this.#tasks.forget(id);

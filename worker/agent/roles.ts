@@ -11,7 +11,7 @@ const ROLES = {
 };
 export type Role = keyof typeof ROLES;
 
-/** Plays the part that the command line names. False when it names none. */
+/** Plays the role that the command line names. Returns false if it names none. */
 export function playRole(): boolean {
   const at = process.argv.findIndex((argument) => argument in ROLES);
   if (at < 0) return false;

@@ -15,11 +15,11 @@ export interface Runtime {
   readonly lacks: string[];
   /** Folder of the volumes that its tasks get; null: they get none. */
   readonly volumes: VolumeRoot | null;
-  /** Names of the images that are here, as far as was seen last; omitted where tasks have none. */
+  /** Names of the images on the node, as last listed; omitted if tasks have none. */
   images?(): readonly string[];
-  /** The images for which its disk had no room; omitted where tasks have none. */
+  /** The images for which its disk had no room; omitted if tasks have none. */
   imagesWithoutRoom?(): string[];
-  /** Faults of the parts that it needs; omitted where it does not check. */
+  /** Faults of the parts that it needs; omitted if it does not check. */
   conditions?(): Condition[];
   /** The tasks of the node with that folder. */
   tasksOf(agentDir: string): NodeTasks;
@@ -47,7 +47,7 @@ export interface TaskLoad {
  * only. All but the actions answer at once, from the last look.
  */
 export interface NodeTasks {
-  /** Looks again at what runs, before a decision. */
+  /** Checks again what runs, before a decision. */
   refresh(): Promise<void>;
   /** Lists placements that run, are being started, or left something behind. */
   find(): Found[];
@@ -63,7 +63,7 @@ export interface NodeTasks {
   forget(placementId: string): void;
   /** Reports a placement that was started once. */
   observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask;
-  /** Null where two looks are needed and this was the first, or nothing runs. */
+  /** Null if two readings are needed and this was the first, or nothing runs. */
   load(placementId: string): TaskLoad | null;
   /** Lists all processes of a task, by this machine's numbers. */
   pids(placementId: string): number[];

@@ -108,7 +108,7 @@ export class VolumeFolder {
   }
 }
 
-/** Another node with the same mount may have been faster; what else goes wrong is retried with the next report. */
+/** Another node with the same mount may have been faster; any other failure is retried with the next report. */
 async function takeName(kept: string, leaving: string): Promise<void> {
   try {
     await rename(kept, leaving);

@@ -8,7 +8,7 @@ import { log } from "./log";
 import { readJson } from "./task/folder";
 import { Turns } from "~/platform/turns";
 
-/** Lies in every folder that keeps volumes, so that the empty one below a mount that is away is none. */
+/** Marks every folder that keeps volumes, so that the empty folder below an absent mount is not mistaken for one. */
 export const MARKER = ".millrace-volumes";
 
 const LOOK_MS = 5_000;
@@ -20,9 +20,9 @@ interface VolumeRootOptions {
   /** Folder of the node, or a mount that all nodes of the cluster have. */
   dir: string;
   reach: "shared" | "local";
-  /** The agent's own folder, where it remembers what it took into use. */
+  /** The agent's own folder, where it remembers the folder in use. */
   agentDir: string;
-  /** True if the folder is the agent's own, as in the demo: the agent makes it. */
+  /** True if the folder is the agent's own, as in the demo: the agent creates it. */
   own: boolean;
 }
 
@@ -33,8 +33,8 @@ type Absence = "away" | "other" | "silent";
 type State = { there: true; sizeGb: number } | { there: false; why: Absence; text: string };
 
 /**
- * The folder of volumes, and whether it is the one in use: a marker in it proves that, and the agent remembers the
- * marker. Without it, nothing is created, removed or reported there (17.9).
+ * The folder of volumes, and whether it is the one in use: its marker proves that, and the agent remembers the marker.
+ * Without it, nothing is created, removed or reported there (17.9).
  */
 export class VolumeRoot {
   readonly dir: string;
@@ -50,13 +50,13 @@ export class VolumeRoot {
     this.#memoryFile = join(options.agentDir, "volumes.json");
   }
 
-  /** Looks now, and every 5 s from then on. */
+  /** Checks now, and every 5 s from then on. */
   async begin(): Promise<void> {
     await this.look();
     setInterval(() => void this.look(), LOOK_MS).unref();
   }
 
-  /** Looks at the folder. Resolves within some seconds, even without an answer; concurrent calls share one look. */
+  /** Checks the folder. Resolves within some seconds, even without an answer; concurrent calls share one check. */
   async look(): Promise<void> {
     this.#looking ??= this.#judge().finally(() => (this.#looking = null));
     const silent: State = { there: false, why: "silent", text: `${this.dir} does not answer` };
@@ -67,13 +67,13 @@ export class VolumeRoot {
     await Promise.race([this.#looking, late]).finally(() => clearTimeout(timer));
   }
 
-  /** @throws Error for the customer where it is not there now. */
+  /** @throws Error for the customer if it is not there now. */
   async require(): Promise<void> {
     await this.look();
     if (!this.#state?.there) throw new Error(OUT_OF_REACH);
   }
 
-  /** Result of the last look. */
+  /** Result of the last check. */
   get isThere(): boolean {
     return this.#state?.there === true;
   }
@@ -128,7 +128,7 @@ export class VolumeRoot {
     const before = this.#state;
     this.#state = state;
     if (!state.there && (before?.there !== false || before.text !== state.text))
-      log("agent", `${state.text}: its volumes are left alone`);
+      log("agent", `${state.text}: its volumes are not touched`);
     if (state.there && before?.there === false) log("agent", `the folder of volumes ${this.dir} is there again`);
   }
 
@@ -175,7 +175,7 @@ export class VolumeRoot {
   /** Returns the marker of the folder in use; null without one, or if another folder was. @throws Error if unknown. */
   #remembered(): string | null {
     if (!existsSync(this.#memoryFile)) return null;
-    const kept = readJson(this.#memoryFile, Memory) ?? fail(`${this.#memoryFile} is damaged: put it back from a copy`);
+    const kept = readJson(this.#memoryFile, Memory) ?? fail(`${this.#memoryFile} is damaged: restore it from a copy`);
     return kept.dir === this.dir ? kept.marker : null;
   }
 }
@@ -186,7 +186,7 @@ export const OUT_OF_REACH =
 
 /** Creates the marker, or finds that of another node that was faster: only one link succeeds, on a shared mount too. */
 async function mark(dir: string): Promise<string> {
-  const text = `Volumes of Millrace lie here. Without this file agents leave the folder alone: do not remove it.\n${randomUUID()}\n`;
+  const text = `This folder holds volumes of Millrace. Without this file agents do not touch it: do not remove it.\n${randomUUID()}\n`;
   const [file, made] = [join(dir, MARKER), join(dir, `${MARKER}-${randomUUID()}`)];
   const handle = await open(made, "wx", 0o600);
   try {

@@ -9,8 +9,8 @@ import { demoEvent, type DemoEvent, type DemoUser } from "../../prisma/seed-usag
 import { DEMO_SOURCE } from "../../prisma/seed-usage/seed-usage";
 
 /**
- * Keeps the charts of a demo moving: an event of its users from "Demo gateway", as long as that is there. Never without
- * demo mode, and not with DEMO_USAGE=0.
+ * Keeps the charts of a demo moving: sends an event of its users from "Demo gateway", as long as that source exists.
+ * Never without demo mode, and not with DEMO_USAGE=0.
  */
 export async function addDemoUsage({ now }: { now: Date }): Promise<void> {
   if (!env.MILLRACE_DEMO || !env.DEMO_USAGE) return;

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 const MINUTE_MS = 60_000;
 /** Minutes that a worker makes up for, such as after a long pause of its process. */
 const MADE_UP_MAX = 5;
-/** SQL: a last start that is this much ahead is from before the time was set back. */
+/** SQL: a last start that is this much ahead is from before the clock was set back. */
 const AHEAD = `interval '${2 * MADE_UP_MAX} minutes'`;
 
 /**
@@ -19,7 +19,7 @@ export class JobStarts {
     this.#items = parseCronItems(items);
   }
 
-  /** Adds what has become due since it was called last; the first call looks from its time on. */
+  /** Adds the starts that have become due since the last call; the first call looks from its own time on. */
   async look(now: Date): Promise<void> {
     const minuteMs = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
     const passed = Math.min(MADE_UP_MAX, (minuteMs - (this.#lastMs ?? minuteMs)) / MINUTE_MS);

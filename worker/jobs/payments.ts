@@ -20,13 +20,13 @@ export function atProvider(work: (at: At) => Promise<Asked>) {
     const { failures, ...figures } = await work(at);
     for (const { error, ...facts } of failures)
       if (!(error instanceof ProviderRefusesKey))
-        log.warn({ err: error, ...facts }, "the payment provider was asked in vain, trying again later");
+        log.warn({ err: error, ...facts }, "the payment provider did not answer as it should, trying again later");
     await logKeyFault();
     return figures;
   };
 }
 
-/** Charges the cards of tenants whose balance has fallen below what they chose. */
+/** Charges the cards of tenants whose balance has fallen below their threshold. */
 export async function autoTopUp(at: At) {
   if (takesCards()) return await atProvider(runAutoTopUps)(at);
 }
@@ -39,11 +39,11 @@ export async function sendMinutes(at: At) {
   return figures;
 }
 
-/** Works on what the payment provider reported (4.3). */
+/** Processes the events that the payment provider reported (4.3). */
 export async function processReports({ now }: At) {
   const results = await processEvents({ now, clock: presentTime });
   for (const { type } of results.filter(({ result }) => result === "failed"))
-    log.error({ type }, "an event of the payment provider was not worked on, trying it again later");
+    log.error({ type }, "an event of the payment provider was not processed, trying it again later");
   return results.length;
 }
 
@@ -68,6 +68,6 @@ async function logKeyFault(): Promise<void> {
     if (!said.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
   const now = new Set(refusals.map(({ call }) => call));
   for (const call of said)
-    if (!now.has(call)) log.info({ call: call ?? "all" }, "the payment provider takes our key again");
+    if (!now.has(call)) log.info({ call: call ?? "all" }, "the payment provider accepts our key again");
   said = now;
 }

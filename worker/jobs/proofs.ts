@@ -24,7 +24,7 @@ export async function checkLedger(): Promise<void> {
 /** Proves that no row of the audit was changed, removed or inserted; the audit's screen shows the result. */
 export async function checkAudit(at: At): Promise<void> {
   const { rows, newest, fault } = await audit.checkAudit(at);
-  if (fault === null) log.info({ rows, number: newest.number, hash: newest.hash }, "the audit is whole");
+  if (fault === null) log.info({ rows, number: newest.number, hash: newest.hash }, "the audit is intact");
   else log.fatal({ fault }, "the audit was tampered with");
 }
 
@@ -32,15 +32,15 @@ export async function checkAudit(at: At): Promise<void> {
 export async function checkCounts({ now }: At): Promise<void> {
   const { states, faults } = await reconcile({ now, names: ["counts"] });
   for (const err of faults) log.error({ err }, "the check of the counts failed");
-  if (states.counts === "differs") log.error("a count is NOT that of its rows");
-  else if (states.counts === "well") log.info("the counts are those of their rows");
+  if (states.counts === "differs") log.error("a count does NOT match its rows");
+  else if (states.counts === "well") log.info("the counts match their rows");
 }
 
-/** Proves that the sums of model usage are those of their events, and the coins those of the sums. */
+/** Proves that the sums of model usage match their events, and the coins match the sums. */
 export async function checkUsage(at: At): Promise<void> {
   const { days, wrong, rebuilt } = await checkModelUsage(at);
   if (rebuilt.length > 0) log.warn({ windows: rebuilt }, "windows of the largest users were wrong and are rebuilt");
   const [first] = wrong;
-  if (first) log.error({ wrong: wrong.length, first }, "sums of model usage are NOT those of their events");
-  else log.info({ days }, "the sums of model usage are those of their events");
+  if (first) log.error({ wrong: wrong.length, first }, "sums of model usage do NOT match their events");
+  else log.info({ days }, "the sums of model usage match their events");
 }

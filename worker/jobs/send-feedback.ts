@@ -11,8 +11,8 @@ const configured: FeedbackTargets = {
 };
 
 /**
- * Delivers what visitors and customers wrote; what cannot be delivered now is retried later (2.4). A chat webhook
- * that hangs is waited for once: the rest of the chat is left to the next run.
+ * Delivers messages from visitors and customers; failed deliveries are retried later (2.4). A chat webhook that hangs
+ * is waited for once: the other messages for the chat are left to the next run.
  */
 export async function sendFeedback(targets = configured, clock = presentTime): Promise<void> {
   const kinds = deliverableKinds(targets);
@@ -21,7 +21,7 @@ export async function sendFeedback(targets = configured, clock = presentTime): P
     try {
       await deliverFeedback({ feedback, targets, now: clock() });
     } catch (error) {
-      log.warn({ err: error, feedback: String(feedback.id) }, "feedback was not taken, trying it again later");
+      log.warn({ err: error, feedback: String(feedback.id) }, "feedback was not accepted, trying it again later");
       await postponeFeedback({ id: feedback.id, now: clock() });
       if (error instanceof ChatHangs) return;
     }

@@ -13,8 +13,8 @@ const KEPT_WAIT_MS = 10_000;
 const STOP_MS = 2_000;
 
 /**
- * Sends webhooks, many at a time: a slow receiver holds one of the places and nobody else's. A turn takes due ones and
- * does not wait for the answers; each answer makes room for the next.
+ * Sends webhooks, many at a time: a slow receiver takes one of the places and blocks nobody else. A run takes due ones
+ * and does not wait for the answers; each answer makes room for the next.
  */
 export class WebhookSender {
   readonly #options: DeliverOptions;
@@ -30,7 +30,7 @@ export class WebhookSender {
     this.#clock = clock;
   }
 
-  /** Takes due deliveries, as far as there is room. A turn requested during another one follows it. */
+  /** Takes due deliveries, as far as there is room. A run requested during another one follows it. */
   async turn(): Promise<void> {
     if (this.#stopped) return;
     if (this.#turning) {
@@ -107,7 +107,7 @@ export class WebhookSender {
       if (waitMs <= KEPT_WAIT_MS) this.#soon(waitMs);
     } catch (error) {
       // The delivery stays claimed for a while and is then retried.
-      log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not written down");
+      log.warn({ err: error, delivery: String(claimed.id) }, "a webhook was not sent or not recorded");
     }
   }
 

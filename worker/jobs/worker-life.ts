@@ -8,7 +8,10 @@ const BEAT_MS = 2_500;
 const ANSWER_WITHIN_MS = 2_500;
 /** Three beats may fail. */
 const LEASE_MS = 10_000;
-/** Looks in a row, one a beat, that must find a lease run out: after an outage of the database everybody's has, once. */
+/**
+ * Consecutive checks, one a beat, that must find an expired lease: after an outage of the database all leases expire
+ * once.
+ */
 const LOOKS = 2;
 const FORGET_AFTER = "1 hour";
 
@@ -46,13 +49,13 @@ export class WorkerLife {
     this.#timer = setInterval(() => void this.beat(), BEAT_MS);
   }
 
-  /** Adds a pool of this process, by the id under which it locks jobs. */
+  /** Adds a pool of this process, by the id with which it locks jobs. */
   add(poolId: string): void {
     this.#poolIds.add(poolId);
     void this.beat();
   }
 
-  /** The lead under which a job of that pool is done, begun or renewed at this moment. */
+  /** The lead for a job of that pool, taken or renewed at this moment. */
   async lead(poolId: string): Promise<Lead> {
     const { rows } = await this.#database.query<{ fence: string }>(
       `insert into job_lease (job, holder, session, fence, expires_at)

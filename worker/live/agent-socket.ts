@@ -19,7 +19,7 @@ interface Answer {
 type Acknowledge = (answer: Answer) => void;
 
 const TOLD_FIELDS = 5;
-const TAKE = "agents' messages could not be taken";
+const TAKE = "agents' messages could not be processed";
 
 /** The origin of a message: a socket of a node. */
 interface From {

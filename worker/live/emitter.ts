@@ -28,8 +28,8 @@ export interface AccessWatch {
 const NO_ACCESS: AccessWatch = { taskChanged: () => {}, sessionChanged: () => {} };
 
 /**
- * Sends what changed to the sockets of this worker. Entities without a throttle go out at once; the others
- * are collected and sent on their beat, always as they are at that moment.
+ * Sends changes to the sockets of this worker. Entities without a throttle go out at once; the others are collected and
+ * sent at their interval, always in their state at that moment.
  */
 export class Emitter {
   readonly #io: Server;

@@ -117,7 +117,7 @@ async function checksEvents(): Promise<Addressed[]> {
   return [toStaff("checks", { key: "checks", data: {} }, beginReading())];
 }
 
-/** Read once for all screens of charts that are open, which put the minutes in their places. */
+/** Read once for all open screens of charts, which merge the minutes into their points. */
 async function usageEvents(): Promise<Addressed[]> {
   const reading = beginReading();
   return [toStaff("usage", { key: "usage", data: await readNewestCharts({ now: reading.now }) }, reading)];

@@ -32,7 +32,7 @@ interface Row extends Change {
 export class OutboxReader {
   readonly #handOn: (changes: Change[]) => Promise<void>;
   readonly #missed: () => void;
-  /** Ids handed on, with the time of it. */
+  /** Ids handed on, each with the time. */
   readonly #handed = new Map<bigint, number>();
   readonly #passedOver = new PassedOver();
   #floor = 0n;

@@ -18,7 +18,7 @@ const FULL_EVERY_MS = 30_000;
  * times out.
  */
 const COMPARED_AT_ONCE = 4;
-/** Foreign addresses of a node that one log line names. */
+/** Number of a node's foreign addresses that one log line names. */
 const TOLD_ADDRESSES = 5;
 
 const RESTORED =
@@ -44,7 +44,7 @@ interface Waiting extends Given {
 
 /**
  * Processes the reports of all nodes of this worker. A report equal to the one before only moves the node's clock and
- * figures: those of 200 ms are recorded by one statement. Any other is compared in full.
+ * figures; these are collected for 200 ms and recorded by one statement. Any other report is compared in full.
  */
 export class ReportIntake {
   readonly #known = new Map<number, Known>();

@@ -26,7 +26,7 @@ const MESSAGE_MAX_BYTES = 1024 * 1024;
  */
 export function createLiveServer(own: Readiness): { io: Server; http: HttpServer; door: Door; forTasks: ForTasks } {
   const door = new Door();
-  // Listens to nothing: it is handed what is for the worker itself.
+  // Does not listen itself: it gets the requests that are for the worker.
   const inner = createServer((request, response) => void answer({ io, own, request, response }));
   const forTasks: ForTasks = { proxy: null };
   const http = createServer({ requestTimeout: 0, maxHeaderSize: HEAD_MAX_BYTES }, (request, response) => {
@@ -54,13 +54,13 @@ export function createLiveServer(own: Readiness): { io: Server; http: HttpServer
   return { io, http, door, forTasks };
 }
 
-/** Answers requests for tasks, once set; their paths may be any, `/socket.io/` too. */
+/** Answers requests for tasks, once set; they may have any path, including `/socket.io/`. */
 interface ForTasks {
   proxy: PortProxy | null;
 }
 
 interface Readiness {
-  /** Names in one word a duty that this process does not do, or null. */
+  /** Returns one word for a duty that this process does not do, or null. */
   findUnready: () => string | null;
 }
 

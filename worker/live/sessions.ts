@@ -21,8 +21,8 @@ export function closeSession(io: Server, sessionId: string): void {
 }
 
 /**
- * Closes the sockets of all logins that may no longer be used, such as expired ones, and of those whose roles changed
- * since: the socket may have missed the change.
+ * Closes the sockets of all logins that are no longer valid, such as expired ones, and of those whose roles have
+ * changed since: the socket may have missed the change.
  */
 export async function closeEndedSessions(io: Server, { now }: { now: Date }): Promise<void> {
   const sockets = NAMESPACES.flatMap((name) => [...io.of(name).sockets.values()]);

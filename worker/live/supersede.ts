@@ -27,7 +27,7 @@ const TAKEOVER = "a machine took the place of another one that was connected wit
 export function announceConnected(io: Server, { nodeId, connectedMs, bootId }: AgentSocketData): void {
   const key = `${nodeId}:${connectedMs}:${bootId}`;
   supersede(io, key);
-  void faults.watch("other workers not told of agents' new connections", () =>
+  void faults.watch("other workers not notified of agents' new connections", () =>
     transaction((tx) => command(tx, [{ command: "agent", key }])),
   );
 }
@@ -52,7 +52,7 @@ export function supersede(io: Server, key: string): void {
 
 async function logTakeover(nodeId: number): Promise<void> {
   log.warn({ nodeId }, TAKEOVER);
-  await faults.watch("staff not told of two machines with one key", () =>
+  await faults.watch("staff not notified of two machines with one key", () =>
     recordTakeover({ nodeId, now: presentTime() }),
   );
 }

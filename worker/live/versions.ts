@@ -17,7 +17,7 @@ export function readingVersion(): number {
 
 /**
  * The last version of each key sent to each room. An event is news when its version is higher (A6): changes that were
- * read together are sent once. `stats` are not news while no figure changed (A7).
+ * read together are sent once. `stats` are news only if a figure changed (A7).
  */
 export class SentVersions {
   readonly #last = new Map<string, { version: number; figures: string }>();
@@ -27,7 +27,7 @@ export class SentVersions {
     const last = this.#last.get(name);
     const figures = entity === "stats" ? JSON.stringify(data) : "";
     if (last && (version <= last.version || (entity === "stats" && figures === last.figures))) return false;
-    // Set again it is the youngest, so that the first is always the one that rested longest.
+    // Deleting it first makes it the youngest, so that the oldest entry is always the one unchanged for longest.
     this.#last.delete(name);
     this.#last.set(name, { version, figures });
     if (this.#last.size > REMEMBERED_MAX) this.#last.delete(this.#last.keys().next().value ?? "");

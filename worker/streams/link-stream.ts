@@ -13,7 +13,7 @@ export interface StreamWire {
   control(message: unknown): void;
 }
 
-/** Why a stream did not come about, or ended before its time. */
+/** The reason why a stream was not opened, or ended early. */
 export class StreamEnd extends Error {
   constructor(readonly reason: string) {
     super(reason);

@@ -20,7 +20,7 @@ export function agentEnvironment(given: {
     MILLRACE_VOLUMES_DIR: env["MILLRACE_VOLUMES_DIR"] || join(stateDir, "volumes"),
     // All demo nodes are on this machine and have that one folder.
     MILLRACE_VOLUMES_REACH: env["MILLRACE_VOLUMES_REACH"] || "shared",
-    // A laptop's disk is smaller than the volumes of the demo, which hold what is written whatever their size says.
+    // A laptop's disk is smaller than the demo's volumes, whose content is limited only by that disk.
     MILLRACE_VOLUMES_GB: env["MILLRACE_VOLUMES_GB"] || "2000",
   };
 }

@@ -26,7 +26,7 @@ export interface BuildOptions {
   noted: Noted;
 }
 
-/** Builds the web part unless what is there came, whole, from exactly these sources. */
+/** Builds the web part unless the existing build is complete and comes from exactly these sources. */
 export async function buildWhenStale(options: BuildOptions): Promise<void> {
   await buildUnless((last) => last.sources === hashOfSources() && isWhole(last), options);
 }
@@ -55,7 +55,7 @@ async function buildUnless(isGood: (last: Stamp) => boolean, options: BuildOptio
     const last = readStamp();
     if (isGood(last)) return;
     const damaged = last.sources === hashOfSources();
-    say(damaged ? "What was built is damaged, building it again …" : "Building …");
+    say(damaged ? "The build is damaged, building again …" : "Building …");
     await build(options);
   } finally {
     release();

@@ -35,7 +35,7 @@ export class Child {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #again: Promise<void> = Promise.resolve();
   #stopping = false;
-  /** Requested and not begun. */
+  /** Requested but not started yet. */
   #changed = false;
 
   constructor(options: ChildOptions) {
@@ -89,7 +89,7 @@ export class Child {
     this.#process?.stdin?.write(`${line}\n`);
   }
 
-  /** Stops it and starts it at once, since its program has changed: its earlier failures no longer count. */
+  /** Stops it and restarts it at once, because its program has changed: its earlier failures no longer count. */
   restart(): void {
     if (this.#changed) return;
     this.#changed = true;

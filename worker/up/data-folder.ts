@@ -39,7 +39,7 @@ function inUse(dir: string): string {
   const { program, pid } = readHolder(dir);
   const who = program && pid ? `"${program}" (process ${pid})` : "another process";
   const how = pid ? `kill ${pid}` : "Ctrl-C where it runs";
-  return `The data folder ${dir} is in use by ${who}. Stop that first (${how}), or set MILLRACE_DATA_DIR, PORT and WORKER_PORT to run beside it.`;
+  return `The data folder ${dir} is in use by ${who}. Stop that first (${how}), or set MILLRACE_DATA_DIR, PORT and WORKER_PORT to run a second one.`;
 }
 
 /** Writes the holder's name, for messages only; a full disk may prevent that. The lock decides who has the folder. */

@@ -17,7 +17,7 @@ export async function listDemoTasks(stateDir: string): Promise<number[]> {
   return found.filter((pid) => pid !== null && pid !== process.pid) as number[];
 }
 
-/** The first process of a task that runs as a container names the folder in its environment; with it the container ends. */
+/** The first process of a containerised task has the folder in its environment; the container ends with it. */
 async function isFirstOfContainer(pid: number, stateDir: string): Promise<boolean> {
   const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
   return environment.includes(`MILLRACE_AGENT_DIR=${stateDir}/`) && environment.includes('"container":');

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
-/** Codes of a system, and of SQLite for the lock, by what helps. */
+/** Error codes of the system, and of SQLite for the lock, by remedy. */
 const FULL = ["ENOSPC", "EDQUOT", "SQLITE_FULL"];
 const UNWRITABLE = ["EROFS", "EACCES", "EPERM"];
 
@@ -18,7 +18,7 @@ function isIn(dir: string, path: string): boolean {
 }
 
 export function noRoom(dir: string): string {
-  return `There is no room left on the disk of ${dir}. Make some: nothing of the data is lost by it.`;
+  return `The disk of ${dir} is full. Free some space: no data was lost.`;
 }
 
 /** The sentence of a data folder that takes no files. */
@@ -29,7 +29,7 @@ export function unusable(dir: string, error: unknown): Error {
   );
 }
 
-/** Removes a file that only people read: on a disk that takes nothing it stays, and must not hide why. */
+/** Removes a file that only people read: on a full or read-only disk it stays, and must not hide the reason. */
 export function removeQuietly(file: string): void {
   try {
     rmSync(file, { force: true });

@@ -63,7 +63,7 @@ async function run(initdb: string, unfinished: string, passwordFile: string, giv
   if (code === 0) return;
   const text = said.join("");
   const why = reasonOf(text) || text.trim() || "it was ended from outside";
-  throw new Error(`The database could not be made in ${dir}: ${why}`);
+  throw new Error(`The database could not be created in ${dir}: ${why}`);
 }
 
 /** Picks from the output of a PostgreSQL program the part that a person needs. */

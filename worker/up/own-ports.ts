@@ -25,9 +25,9 @@ export function ownPorts({ port, workerPort, metricsPort }: Settings, webs: numb
 export async function requireFree(ports: OwnPort[]): Promise<void> {
   const names = new Map<number, string>();
   for (const { port, name, remedy } of ports) {
-    if (port > 65535) throw new Error(`Port ${port} of ${name} is beyond the last, 65535. ${remedy}`);
+    if (port > 65535) throw new Error(`Port ${port} of ${name} is above 65535. ${remedy}`);
     const other = names.get(port);
-    if (other) throw new Error(`Port ${port} of ${name} is that of ${other} already. ${remedy}`);
+    if (other) throw new Error(`Port ${port} of ${name} is also that of ${other}. ${remedy}`);
     names.set(port, name);
   }
   for (const { port, remedy } of ports) if (!(await isFree(port))) throw new Error(`Port ${port} is in use. ${remedy}`);

@@ -1,9 +1,9 @@
 const LOOK_EVERY_MS = 500;
 
 /**
- * Calls `gone` when npm, which started this process, has ended. npm hands on SIGTERM and SIGINT, since its scripts put
- * the program in the shell's place by `exec`; `kill -9` of npm and a SIGHUP to it alone end npm and reach nobody else.
- *
+ * Calls `gone` when npm, which started this process, has ended. npm passes SIGTERM and SIGINT on, because its scripts
+ * replace the shell with the program by `exec`; `kill -9` of npm, or a SIGHUP to npm alone, ends npm and reaches nobody
+ * else.
  * @param {() => void} gone
  */
 export function watchNpm(gone) {

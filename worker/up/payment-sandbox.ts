@@ -23,7 +23,7 @@ export function sandboxNotice(origin: string, webhookSecret: string, controlSecr
   };
 }
 
-/** The sandbox's environment: the database and, of the product's secrets, only the one it signs with. */
+/** The sandbox's environment: the database, and of the product's secrets only its own. */
 export function sandboxEnvironment(env: Environment, webAddress: string): Environment {
   return {
     ...childEnvironment("sandbox", env),
@@ -40,7 +40,7 @@ export async function sandboxReady(
   const startedMs = performance.now();
   for (;;) {
     const answers = await fetch(`${origin}/_sandbox/state`, { signal }).then(
-      // Without the secret it refuses, and so it is there.
+      // Without the secret it refuses, which shows that it runs.
       (answer) => answer.status === 401,
       () => false,
     );

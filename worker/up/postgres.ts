@@ -147,7 +147,7 @@ async function readPassword(dir: string): Promise<string> {
 }
 
 /**
- * Ends a server, or the making of one, that an earlier run left on this folder. They are known by the folder on their
+ * Ends a server, or its `initdb`, that an earlier run left on this folder. They are identified by the folder on their
  * command line: PostgreSQL's own postmaster.pid is written late, and its number may belong to another program by now,
  * which would keep the server from starting.
  */

@@ -49,7 +49,7 @@ export class Product {
     this.#noted = (name, pid) => this.#run.note(name, pid);
   }
 
-  /** Brings it up until it is ready; `stop` ends that early, and it throws. */
+  /** Starts everything and waits until it is ready; `stop` ends that early, and it throws. */
   async start(): Promise<void> {
     this.#coming = this.#bringUp(this.#stopping.signal).finally(() => this.#stopSaying());
     await this.#coming;
@@ -135,7 +135,7 @@ export class Product {
     if (this.#settings.endTasksOnStop) return await endDemoTasks(this.#agentDir());
     const pids = await listDemoTasks(this.#agentDir());
     if (pids.length === 0) return;
-    this.#say("Demo tasks go on in the background; the next start takes them up again. To end them:");
+    this.#say("Demo tasks keep running in the background; the next start adopts them. To end them:");
     this.#say(`  kill -9 ${pids.join(" ")}`);
   }
 

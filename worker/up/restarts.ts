@@ -26,7 +26,7 @@ export class Restarts {
     if (this.#quickEnds === 1) this.#say(`${this.#name} ended (${how}), starting it again; ${this.#where}`);
     if (this.#quickEnds === SAY_AGAIN_AT)
       this.#say(
-        `${this.#name} keeps ending (${how}); it is tried again every ${MAX_MS / 1000} s at last, without a line each time; ${this.#where}`,
+        `${this.#name} keeps ending (${how}); it will be restarted every ${MAX_MS / 1000} s, without a line each time; ${this.#where}`,
       );
     return wasWell ? 0 : Math.min(FIRST_MS * 2 ** (this.#quickEnds - 1), MAX_MS);
   }

@@ -3,7 +3,7 @@ import { appendFileSync, renameSync, rmSync, statSync } from "node:fs";
 export interface LogLimits {
   /** The limit of one file, in bytes. */
   fileBytes: number;
-  /** Number of files of one log: `x.log` and the older ones, `x.log.1` the youngest of them. */
+  /** Number of files of one log: `x.log` and the older ones, of which `x.log.1` is the newest. */
   files: number;
 }
 

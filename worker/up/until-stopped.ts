@@ -4,7 +4,7 @@ import { watchNpm } from "./parent.mjs";
 /**
  * Runs a program's work and ends the process: with 0, with 1 and the error in a line, or, after a signal or the end of
  * npm, with a shell's usual code. `signal` aborts the work, which must have ended everything it started when it returns
- * or throws. Work that completes all the same counts as completed.
+ * or throws. Work that completes anyway counts as completed.
  */
 export async function untilStopped(
   work: (signal: AbortSignal) => Promise<void>,

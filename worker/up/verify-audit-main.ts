@@ -1,4 +1,4 @@
-// `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or put in.
+// `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or inserted.
 import { parseArgs } from "node:util";
 import type { Queryable } from "~/platform/db.server";
 import { filled, type Values } from "~/platform/named-values";
@@ -38,7 +38,7 @@ function say({ fault, rows, from, to, newest, pruned }: AuditVerdict, kept: Chai
   const until = from && to ? ` from ${from.toISOString()} to ${to.toISOString()}` : "";
   if (fault !== null)
     throw new Error(`The audit is BROKEN. ${fault}${rows > 0 ? `\n${rows} rows before that fit${until}.` : ""}`);
-  console.log(`The audit is whole: ${rows} rows${until}.`);
+  console.log(`The audit is intact: ${rows} rows${until}.`);
   if (pruned > 0) console.log(`Links up to ${pruned} were pruned: rows older than two years.`);
   if (kept) console.log(`Link ${kept.number} is the one that was kept.`);
   console.log(`Keep this elsewhere, for a later check: ${newest.number}:${newest.hash}`);

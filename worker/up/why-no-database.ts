@@ -1,7 +1,7 @@
 import { noRoom } from "./disk-faults";
 import { reasonOf } from "./initdb";
 
-/** Explains the last words of PostgreSQL before it ended, in one sentence where they are common. */
+/** Explains the last messages of PostgreSQL before it ended, in one sentence for the common ones. */
 export function whyNoDatabase(dir: string, said: string): string {
   const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]*\d)/.exec(said) ?? [];
   if (made)

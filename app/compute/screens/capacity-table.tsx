@@ -45,7 +45,7 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
   );
 }
 
-/** A documented heading, and what it counts. */
+/** A documented heading, and its meaning. */
 function Head({ name, what }: { name: string; what: string }) {
   return (
     <>

@@ -4,7 +4,7 @@ import { Popup } from "~/platform/ui/popup";
 
 const LINES = onOpening(() => import("./ssh-lines"));
 
-/** The SSH button of a running task and what it opens (2.4). */
+/** The SSH button of a running task and its popup (2.4). */
 export function SshPopup({ job }: { job: JobRow }) {
   return (
     <Popup

@@ -10,7 +10,7 @@ import { SoldOut } from "./sold-out";
 
 export interface GpuCardsProps {
   types: GpuType[];
-  /** Cents per GPU-hour as they are now; a type without price is not shown. */
+  /** Present price in cents per GPU-hour; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
   /** Puts the facts on one line, if a form shares the page with the cards. */
@@ -79,7 +79,7 @@ function Head({ type: { gpuType, name, memory }, pphCents }: { type: GpuType; pp
 
 const PER_GPU = " per GPU";
 
-/** Formats the resources of a GPU in a line or two: its name and memory are above. "per GPU" is said once of all. */
+/** Formats the resources of a GPU in a line or two, below its name and memory. "per GPU" appears once for all. */
 function factLine({ cores, singlePrecision, cpu, ram, disk, network }: GpuType): string {
   const each = [cpu, ram && ram.replace(PER_GPU, ` RAM${PER_GPU}`), disk].filter(Boolean);
   const shared = each.every((fact) => fact.endsWith(PER_GPU));

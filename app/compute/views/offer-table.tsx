@@ -9,14 +9,14 @@ import { SoldOut } from "./sold-out";
 
 interface OfferTableProps {
   types: GpuType[];
-  /** Cents per GPU-hour as they are now; a type without price is not shown. */
+  /** Present price in cents per GPU-hour; a type without price is not shown. */
   prices: Prices;
   free: FreeRow[];
   /** A choice whose cost is shown next to the price. */
   calculated?: { gpus: number; period: { label: string; hours: number } };
 }
 
-/** Every GPU type with a price, the cheapest first: what it has, what it costs and where it is free. */
+/** Every GPU type with a price, cheapest first: its resources, its price and where it is free. */
 export function OfferTable({ types, prices, free, calculated }: OfferTableProps) {
   const priced = types
     .filter(({ gpuType }) => prices[gpuType] !== undefined)

@@ -32,7 +32,7 @@ export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> 
   return result;
 }
 
-/** Records the answer to a charge; without one the top-up stays as it is for the next try. */
+/** Records the answer to a charge; without one the top-up is left for the next attempt. */
 export async function recordCharge(topUp: TopUp, result: ChargeResult, now: Date): Promise<void> {
   await transaction(async (tx) => {
     if (result.kind === "answered") await applyPayment(tx, { payment: result.payment, now });

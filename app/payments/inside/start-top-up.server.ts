@@ -75,7 +75,7 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
 async function openCheckout(topUp: TopUp, userId: number) {
   const { topupId, tenantName, cents, saveCard } = topUp;
   try {
-    // Either way the page asks the provider how it stands; only the form there ends the top-up.
+    // Either way the page asks the provider for the state; only the form there ends the top-up.
     const url = ownUrl(returnPath(topupId));
     const back = { success: url, cancel: url };
     return await withCustomer(topUp, ({ customerId }) =>

@@ -59,8 +59,8 @@ export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surfa
 }
 
 async function handled(handler: RequestHandler, request: Request, facts: RequestFacts): Promise<Response> {
-  // Remix compares Origin with the Host that a proxy passed on, and answers an empty 500 where they differ. The
-  // same-origin rule is ours alone, and it goes by APP_ORIGIN (0.6).
+  // Remix compares Origin with the Host that a proxy passed on, and answers an empty 500 if they differ. Only our own
+  // same-origin rule applies, and it uses APP_ORIGIN (0.6).
   request.headers.delete("Origin");
   return await handler(withoutDataQuery(request), { facts });
 }

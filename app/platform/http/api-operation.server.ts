@@ -35,7 +35,7 @@ interface Call<Schema = unknown, Kind extends Credential = Credential> {
   apiKey: CallersKey | null;
   /** The node whose agent's key made the call. */
   node: NodeOf<Kind>;
-  /** The workspace whose admin token calls. */
+  /** The workspace whose admin token made the call. */
   workspace: WorkspaceOf<Kind>;
   /** The token with which a machine enrols. */
   enrolmentToken: string;
@@ -108,7 +108,7 @@ interface OperationRules<Schema, Kind extends Credential> {
     raw?: boolean;
     own?: { media: readonly string[]; read(request: Request): Promise<unknown> };
   };
-  /** Last change of the answer's members, for a path whose shape is fixed otherwise. */
+  /** A last change to the answer's members, for a path whose shape is fixed otherwise. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;
 }
 

@@ -39,9 +39,9 @@ export type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) 
 export const declaredAnswers = new Map<string, AnswerPath>();
 
 /**
- * Declares a JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `file`, as `noun/name`, by which the routes table knows its URL,
- * and the operation of each method. This function checks method, credential, role, origin, rate and input, in this
- * order. Then it runs the operation and builds the envelope.
+ * Declares a JSON path (0.3, 0.4, 0.5, 0.6, 0.7, 0.9): `file` is `noun/name`, by which the routes table knows its URL;
+ * the rest is the operation of each method. This function checks method, credential, role, origin, rate and input, in
+ * this order. Then it runs the operation and builds the envelope.
  */
 export function apiRoute(file: string, operations: Operations) {
   for (const [method, operation] of Object.entries(operations)) {

@@ -8,7 +8,10 @@ const Awaited = z.object({
   next: z.string().nullable().default(null),
 });
 
-/** The address that a visitor registered and has yet to confirm, for as long as its link works: nothing of visitors has a row (decision 0167). */
+/**
+ * The address that a visitor registered and has not confirmed yet, for as long as its link works: visitors have no rows
+ * (decision 0167).
+ */
 export const awaitedAddress = signedCookie(
   "millrace_registered",
   "registered address",

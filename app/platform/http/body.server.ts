@@ -6,7 +6,7 @@ import { cleanValue } from "./clean-text";
 interface BodyRules {
   limitBytes: number;
   jsonOnly?: boolean;
-  /** Takes texts as they were sent, as from agents: a program's output may hold any character. */
+  /** Keeps texts as they were sent, as from agents: a program's output may contain any character. */
   asSent?: boolean;
   /** The body as it came, in the one member `raw`: what signs it signed every byte. */
   raw?: boolean;

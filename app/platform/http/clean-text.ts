@@ -8,7 +8,10 @@ const FORBIDDEN = /(?![\t\n])[\p{Cc}\p{Cs}]/u;
 /** Passwords are taken as they are sent (0.3). */
 export const isPasswordField = (name: string) => /^((current|engine|registry)_)?password(_confirmation)?$/.test(name);
 
-/** A text as it is stored: CR LF as LF, trimmed of blanks and invisible characters, Unicode NFC; NUL and control characters are refused with M09 (0.3). */
+/**
+ * Returns the stored form of a text: CR LF as LF, trimmed of spaces and invisible characters, Unicode NFC; NUL and
+ * control characters are refused with M09 (0.3).
+ */
 export function cleanText(text: string): string {
   const clean = trimHidden(text.replaceAll("\r\n", "\n").normalize("NFC"));
   if (FORBIDDEN.test(clean)) throw new Refusal(M.unreadable, { status: 400 });

@@ -2,7 +2,7 @@ const GROUPS = 8;
 /** A customer's line has a /64 network and may use any address in it. */
 const LINE_GROUPS = 4;
 
-/** The network of an address for limits: an IPv4 address as it is, of an IPv6 address its /64. */
+/** The network of an address for limits: the whole IPv4 address, or the /64 of an IPv6 address. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (mapped) return mapped;

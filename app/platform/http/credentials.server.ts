@@ -59,8 +59,8 @@ const NOBODY: Caller = {
 };
 
 /**
- * Identifies the caller. If keys are accepted, the header alone decides; otherwise it is ignored (0.5). A named key
- * must have the scope of the call. Refuses with 401 or 403.
+ * Identifies the caller. If keys are accepted and the header is present, only the header counts; otherwise it is
+ * ignored (0.5). A named key must have the scope of the call. Refuses with 401 or 403.
  */
 export async function identify(args: RouteArgs, kinds: readonly Credential[], scope: NeededScope): Promise<Caller> {
   const secret = secretOf(args.request);

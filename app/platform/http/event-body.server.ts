@@ -38,7 +38,7 @@ function mediaOf(headers: Headers): { type: string; charset: string } {
   return { type: type.trim(), charset: charset ?? "" };
 }
 
-/** Text of a body. A line that is no UTF-8 becomes one that is no JSON, and spoils none next to it. */
+/** Text of a body. A line that is not UTF-8 becomes one that is not JSON, and does not affect the lines next to it. */
 function textOf(bytes: Buffer): string {
   const whole = decoded(bytes);
   if (whole !== null) return whole;

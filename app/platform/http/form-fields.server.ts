@@ -9,7 +9,7 @@ import { refusalPage } from "./refusal-page.server";
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const FIELD_NAME = /^\w{1,64}$/;
 
-/** The fields of a form as they are stored: texts cleaned, files omitted. Throws the page of 400, 413 or 415. */
+/** The fields of a form in their stored form: texts cleaned, files omitted. Throws the page of 400, 413 or 415. */
 export async function readFields(request: Request): Promise<FormData> {
   try {
     const bytes = await readBytes(request, env.BODY_KIB * 1024);
@@ -25,7 +25,7 @@ export async function readFields(request: Request): Promise<FormData> {
   }
 }
 
-/** `REMOVE_HIDDEN` names the field whose button "Remove it" was pressed: what is hidden in its text goes. */
+/** `REMOVE_HIDDEN` names the field whose button "Remove it" was pressed: its hidden characters are removed. */
 function cleaned(given: FormData): FormData {
   const fields = new FormData();
   const removed = given.get(REMOVE_HIDDEN);

@@ -33,7 +33,7 @@ interface FormSuccess {
 /** The answer to a refused form, as the screen receives it. */
 export interface FormAnswer {
   intent: string;
-  /** Messages by field, those about none under '', and what was typed, passwords excepted. */
+  /** Messages by field, those about no field under '', and the typed values, except passwords. */
   lastResult: {
     initialValue?: Record<string, unknown> | null | undefined;
     error?: Record<string, string[] | null> | null | undefined;

@@ -65,7 +65,7 @@ export async function completeLogin(
   args: RouteArgs,
   given: {
     account: Account;
-    /** The stored password by which it was proven, if it was by that. */
+    /** The stored password that proved it, if a password did. */
     passwordHash?: string;
     remember: boolean;
     redirectTo?: string | undefined;

@@ -3,7 +3,7 @@ import { env } from "~/platform/env.server";
 import { countRequest } from "./rate-limit.server";
 
 /**
- * Checks whether an `Authorization` header bears METRICS_TOKEN (0.5); always false while none is set. A wrong token
+ * Checks whether an `Authorization` header contains METRICS_TOKEN (0.5); always false while none is set. A wrong token
  * counts as a public call of its network, like all wrong credentials. Over the limit it is refused with M08.
  */
 export async function mayReadMetrics(

@@ -8,7 +8,9 @@ const PURPOSE = "notice of a visitor";
 /** The page that shows it is the answer of the redirect that sets it. */
 const LASTS_S = 600;
 
-/** The `Set-Cookie` header that keeps the one-time notice of the next page where no session can (2.1, A30). */
+/**
+ * The `Set-Cookie` header that keeps the one-time notice of the next page for visitors without a session (2.1, A30).
+ */
 export function keepNotice(flash: Flash, now: Date): string {
   const expires = (now.getTime() + LASTS_S * 1000).toString(36);
   const text = Buffer.from(JSON.stringify(flash)).toString("base64url");

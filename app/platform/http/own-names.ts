@@ -1,7 +1,7 @@
 /** The names that every machine has for itself. */
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Checks that only this machine reaches the origin: no proxy stands in front, and no other name leads there. */
+/** Checks that only this machine reaches the origin: there is no proxy in front, and no other name leads there. */
 export function isLoopback(origin: string): boolean {
   const { hostname } = new URL(origin);
   return LOOPBACK.includes(hostname) || hostname.startsWith("127.");
@@ -23,7 +23,7 @@ export function byNameOf(page: URL, origin: string): string {
 
 /**
  * Returns a check of the `Host` header for a server at these origins. On this machine it accepts only its own names: a
- * foreign page could otherwise point its name here and read the answers (DNS rebinding). Elsewhere a proxy stands in
+ * foreign page could otherwise point its name here and read the answers (DNS rebinding). Elsewhere there is a proxy in
  * front, which may pass on any name.
  */
 export function hostRule(origins: readonly [string, ...string[]]): (host: string) => boolean {

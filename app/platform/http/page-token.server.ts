@@ -34,7 +34,7 @@ export async function tokenState(args: RouteArgs, token: string): Promise<TokenS
 }
 
 /**
- * Checks a form's `_token` against the session, or against the visitor where nobody is logged in. Neither replaces the
+ * Checks a form's `_token` against the session, or against the visitor if nobody is logged in. Neither replaces the
  * other, so a page from before a login or logout has expired.
  */
 export async function isPageToken(args: RouteArgs, token: string): Promise<boolean> {

@@ -25,7 +25,7 @@ const refused = ({ label }: OfferedProvider) => `The login with ${label} did not
 /**
  * Sends the browser to a provider through a page that continues by itself. A redirect would belong to the form's
  * submission, which our pages' policy restricts to our own site. Call it in an action: it throws that page, and returns
- * a redirect where the provider does not answer.
+ * a redirect if the provider does not answer.
  */
 export async function beginLogin(
   args: RouteArgs,

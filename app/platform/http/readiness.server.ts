@@ -19,7 +19,7 @@ async function findLate(): Promise<string | null> {
   return tick ?? (queue.runs && queue.oldestReady <= JOB_WAIT_MAX_S ? null : "jobs");
 }
 
-/** Ages are reckoned by the database, whose clock wrote the ticks. */
+/** The database computes ages, because its clock wrote the ticks. */
 async function findLateTick(): Promise<string | null> {
   const rows = await db.query<{ job: string; age_seconds: number }>(
     `select job, extract(epoch from clock_timestamp() - at)::float as age_seconds from job_tick`,

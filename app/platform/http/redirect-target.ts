@@ -13,7 +13,7 @@ export function nextIn(request: Request): string | null {
   return wanted && isOwnPath(wanted) ? wanted : null;
 }
 
-/** Reads `?redirectTo=` where it leads to an order on Rent; else null. */
+/** Reads `?redirectTo=` if it leads to an order on Rent; else null. */
 export function orderIn(request: Request): string | null {
   const next = nextIn(request);
   return isOrder(next) ? next : null;

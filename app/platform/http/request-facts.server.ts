@@ -11,7 +11,7 @@ export type RouteArgs = Pick<LoaderFunctionArgs, "request" | "context">;
 
 /** Facts about a request, kept until it is answered. */
 export interface RequestFacts {
-  /** The id under which it is logged and answered (0.3). */
+  /** The id with which it is logged and answered (0.3). */
   requestId: string;
   startedAt: Date;
   /** The client's address, for the list of sessions and for limits. */

@@ -4,8 +4,8 @@ const NONE = "none";
 const FILES = "/build/*";
 
 /**
- * Finds the row of the routes table that answers a path, as a label that holds nothing of the path itself: counts
- * stay few, and no token of a link gets into a log. What a screen's script loads (`.data`) belongs to the screen.
+ * Finds the row of the routes table that answers a path, as a label that contains nothing of the path itself: counts
+ * stay few, and no token of a link gets into a log. Requests of a screen's script (`.data`) belong to the screen.
  */
 export function patternFinder(urls: readonly string[]): (pathname: string) => string {
   const literal = new Set(urls.filter((url) => !/[:*]/.test(url)));

@@ -31,7 +31,7 @@ export function contentSecurityPolicy({ nonce, liveOrigin }: Policy): string {
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    // Browsers hold a form's redirect to this too, so it names the provider's pages.
+    // Browsers apply this to a form's redirect too, so it includes the provider's pages.
     ["form-action 'self' https://checkout.stripe.com https://hooks.stripe.com", env.STRIPE_SANDBOX_ORIGIN ?? ""]
       .join(" ")
       .trim(),

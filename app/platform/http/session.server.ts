@@ -41,7 +41,7 @@ export function forgetSession(args: RouteArgs): void {
   delete factsOf(args).session.found;
 }
 
-/** An account that has proven its identity. What proved it must stand until the session begins. */
+/** An account that has proven its identity. The proof must stay valid until the session starts. */
 export interface Proven {
   account: Account;
   /** The stored password. */

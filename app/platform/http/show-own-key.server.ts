@@ -10,7 +10,7 @@ import { requestIdOf } from "./request-facts.server";
 /** The field with which a form proves who fills it in; empty when the login is recent. */
 export const Proof = z.object({ password: z.string().default("") });
 
-/** The intent that shows the viewer's API key whole: audited, and only in the response of its own request (2.5). */
+/** The intent that shows the viewer's whole API key: audited, and only in the response of its own request (2.5). */
 export function onShowKey(viewer: Viewer) {
   const { userId } = viewer;
   return onForm(Proof, async ({ password }, { now, ...args }) => {

@@ -27,7 +27,7 @@ export function visitorOf(args: RouteArgs): Visitor | null {
   return secret !== null && SECRET.test(secret) ? { visitorId: hashOfSecret(secret), setCookie: null } : null;
 }
 
-/** The request's visitor, made if it has none; action and loaders of one request get the same one. */
+/** The request's visitor, created if it has none; the action and the loaders of a request get the same one. */
 export function ensureVisitor(args: RouteArgs): Visitor {
   return visitorOf(args) ?? renewVisitor(args);
 }

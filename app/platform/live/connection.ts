@@ -13,7 +13,7 @@ const OPTIONS = {
 /** Waits grow between attempts that Socket.IO does not repeat itself. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
-/** Refusals that last: another login opens a connection of its own. */
+/** Permanent refusals: another login opens its own connection. */
 const LASTING = ["unauthorized", "forbidden"];
 
 type Listener = (event: LiveEvent) => void;

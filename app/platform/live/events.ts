@@ -24,7 +24,7 @@ interface LiveData {
     notification: { retcode: Retcode; human_readable_message: string; url: string };
   };
   "/operator": {
-    /** Staff do not see where a customer logs in. */
+    /** Staff do not see how a customer logs in. */
     task: Omit<JobRow, "ssh_addr" | "ssh_host_key" | "ssh_host_fingerprint" | "started_by" | "stopped_by"> & {
       tenant_name: string;
     };
@@ -50,7 +50,7 @@ export type LiveEntity = { [N in Namespace]: EntityOf<N> }[Namespace];
 export interface LiveEvent<Data = unknown> {
   entity: LiveEntity | "resync";
   key: string;
-  /** Integer per (entity, key); a client drops what is not newer than what it shows. */
+  /** Integer per (entity, key); a client drops events that are not newer than its data. */
   version: number;
   /** Epoch seconds. */
   ts: number;

@@ -16,7 +16,7 @@ type LiveSource<N extends Namespace, E extends EntityOf<N>, Data> = {
   poll: Poll<Data> | null;
 } & (DataOf<N, E> extends Data ? { take?: Take<N, E, Data> } : { take: Take<N, E, Data> });
 
-/** Picks what is kept of an event; null drops it. Screens of many rows keep only the rows that they show. */
+/** Picks the part of an event to keep; null drops it. Screens of many rows keep only the rows that they show. */
 type Take<N extends Namespace, E extends EntityOf<N>, Data> = (
   event: LiveEvent<DataOf<N, E>>,
 ) => LiveEvent<Data> | null;

@@ -21,8 +21,8 @@ interface ShownLog {
 }
 
 /**
- * The lines that were loaded and, while followed, those written since: nothing is lost by a pause, nor by the end of
- * the task, whose last lines may come after it.
+ * The loaded lines and, while followed, later ones: nothing is lost by a pause, or by the end of the task, whose last
+ * lines may arrive after it.
  */
 export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }: Reading): ShownLog {
   const [tail, setTail] = useState(loaded);

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useConnection } from "./live";
 import { useRefetch } from "./use-refetch";
 
-/** Reads the screen at that path again when a notification leads to it: what it shows has no event of its own. */
+/** Reloads the screen at that path when a notification leads to it: its data has no live event. */
 export function useNotified(path: string): void {
   const { connection } = useConnection();
   const refetch = useRefetch();

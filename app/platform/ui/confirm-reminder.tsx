@@ -3,7 +3,7 @@ import { Link } from "./link";
 import { PostForm } from "./post-form";
 import { SubmitButton } from "./submit-button";
 
-/** Above every screen of a user who has not confirmed the address: what that keeps from them, and a new link. */
+/** Above every screen of a user who has not confirmed the address: what they cannot do yet, and a new link. */
 export function ConfirmReminder({ email }: { email: string }) {
   const { pathname } = useLocation();
   // The page behind the reminder explains all of it.

@@ -51,7 +51,7 @@ function tabOf({ label, screens: [first, ...others] }: NavGroup, pathname: strin
 
 function holds({ screens, below }: NavGroup, pathname: string): boolean {
   if (screens.some(({ to }) => to === pathname)) return true;
-  // A group named after its only screen does not stand for the screens below it.
+  // A group named after its only screen is not the parent of the screens below it.
   return screens.length > 1 && below.some((start) => pathname.startsWith(start));
 }
 

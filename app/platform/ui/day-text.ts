@@ -11,7 +11,7 @@ export function dayText(day: string): string {
   return formatDate(startOf(day).getTime() / 1000);
 }
 
-/** Formats a period: `01.01.2024 – 31.01.2024`, or the day alone. */
+/** Formats a period: `01.01.2024 – 31.01.2024`, or a single day. */
 export function periodText({ start, end }: Days): string {
   return start === end ? dayText(start) : `${dayText(start)} – ${dayText(end)}`;
 }

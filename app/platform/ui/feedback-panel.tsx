@@ -17,7 +17,7 @@ interface FeedbackPanelProps {
 
 type Sending = "writing" | "busy" | "sent";
 
-/** The form of `/chat`. It is sent by fetch, so that no fault or lost network discards what was written. */
+/** The form of `/chat`. It is sent by fetch, so that no fault or lost network discards the text. */
 export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);

@@ -8,7 +8,7 @@ import { useRootData } from "./use-root-data";
 import { useScripted } from "./use-scripted";
 import { Icon } from "./icon";
 
-/** Places the button in the footer, where it covers nothing; next to the content where the window is wide enough. */
+/** Places the button in the footer, where it covers nothing; next to the content if the window is wide enough. */
 const PLACE = classes(buttonClasses("secondary", "small"), "feedback-place");
 
 /**
@@ -23,7 +23,7 @@ export function FeedbackWidget() {
   const button = useRef<HTMLButtonElement>(null);
   const page = `/chat?url=${encodeURIComponent(pathname)}`;
   if (pathname === "/chat") return null;
-  // Where the root's loader failed there is no page token, and the form could not be sent.
+  // If the root's loader failed there is no page token, and the form could not be sent.
   if (!scripted || !root) {
     return (
       <Link to={page} className={PLACE}>

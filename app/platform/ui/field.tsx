@@ -58,7 +58,10 @@ function RemoveHidden({ field: { name, errors = [], defaultValue = "" } }: { fie
   );
 }
 
-/** The server removes hidden characters from the value it receives. A page that does not reload still shows what was typed, so the script removes them too. */
+/**
+ * The server removes hidden characters from the value it receives. A page that does not reload still shows the typed
+ * text, so the script removes them too.
+ */
 function removeTyped({ currentTarget: { form, value: name } }: MouseEvent<HTMLButtonElement>) {
   const control = form?.elements.namedItem(name);
   if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement)

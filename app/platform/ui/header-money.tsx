@@ -15,7 +15,7 @@ export function HeaderMoney() {
   const isCustomer = viewer?.role === "customer";
   if (!money) return null;
   const { balance, cents, secondsLeft, ageSeconds } = money;
-  // Staff who run nothing have no balance to look after: theirs is no warning on every screen.
+  // Staff who run nothing need not watch their balance: it is no warning on every screen.
   const isWatched = isCustomer || balance.ongoing_pph > 0;
   const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
   return (

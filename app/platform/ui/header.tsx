@@ -12,7 +12,7 @@ import { UserMenu } from "./user-menu";
 import { useRootData } from "./use-root-data";
 import { Icon } from "./icon";
 
-/** Screens that refresh themselves without the script must not hold a form; their login is a link (2.1). */
+/** Screens that refresh themselves without JavaScript must not contain a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
 
 export function Header() {
@@ -73,7 +73,7 @@ function registerPath({ pathname, search }: { pathname: string; search: string }
   return onTo("/register", begunAt(pathname + search));
 }
 
-/** The menu of all screens, needed only where the bar does not hold them all. */
+/** The menu of all screens, needed only if the bar does not fit them all. */
 function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
   return (
     <div className={always ? undefined : "lg:hidden"}>

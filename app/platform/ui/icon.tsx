@@ -1,6 +1,6 @@
 import { DRAWN } from "./icons/drawn";
 
-/** An icon; its class sets the size and colour. A text always says the same. */
+/** An icon; its class sets the size and colour. A text always gives the same information. */
 export function Icon({ name, className }: { name: keyof typeof DRAWN; className: string }) {
   return (
     <svg

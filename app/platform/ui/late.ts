@@ -13,8 +13,8 @@ interface Module<Props> {
 }
 
 /**
- * Loads a part of a screen, such as the content of a tab, only where it is shown. `isShown` says whether the opened
- * page shows it. The server always renders it, and the script takes a page over only once the part has loaded, so that
+ * Loads a part of a screen, such as the content of a tab, only when it is shown. `isShown` says whether the opened page
+ * shows it. The server always renders it, and the script takes over a page only once the part has loaded, so that
  * nothing flickers and no state is lost. At a later navigation the router's transition waits for it.
  */
 export function late<Props extends object>(
@@ -27,8 +27,8 @@ export function late<Props extends object>(
 }
 
 /**
- * The content of a popup, whose script comes when it is opened, or is about to be: `loading` is for the popup (decision 0050).
- * The server always has it.
+ * The content of a popup, whose script is loaded when it is opened, or about to be: `loading` is for the popup
+ * (decision 0050). The server always has it.
  */
 export function onOpening<Props extends object>(load: () => Promise<Module<Props>>) {
   const part = partOf(load);
@@ -43,7 +43,7 @@ function partOf<Props extends object>(load: () => Promise<Module<Props>>) {
   return { Part, loading };
 }
 
-/** React renders what is there already without waiting where its promise answers at once. */
+/** React renders the existing part without waiting if its promise resolves at once. */
 function atOnce<Value>(value: Value): Promise<Value> {
   const promise: PromiseLike<Value> = {
     then: (done) => {

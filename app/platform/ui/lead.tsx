@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The figure that a screen is about, with what it means; above the screen's parts and without a frame. */
+/** The main figure of a screen, with its meaning; above the screen's parts and without a frame. */
 export function Lead({ figure, children }: { figure: ReactNode; children: ReactNode }) {
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 text-muted">

@@ -6,11 +6,11 @@ export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>,
   to: string;
   /** Makes the browser load the page itself even with script. */
   reloadDocument?: boolean;
-  /** The page stays where it is scrolled to. */
+  /** The page keeps its scroll position. */
   preventScrollReset?: boolean;
 }
 
-/** Screens have two parts at most; what has more is a row of a list. */
+/** Addresses of screens have at most two parts; longer ones are rows of a list. */
 const OF_ROW = /^(\/+[^/?#]+){3}/;
 
 /**

@@ -32,7 +32,7 @@ export function LoginForm({ label, redirectTo, fromHere, email, remember, error:
   const send = async (body: FormData) => {
     setBusy(true);
     const answer = await askPath<{ url: string }>("/ajaxlogin", { body });
-    // The whole page again: who is logged in concerns every part of it.
+    // Reloads the whole page: the login concerns every part of it.
     if (answer.retcode === "OK") return window.location.assign(answer.url);
     setBusy(false);
     const message = renewed(answer.human_readable_message);

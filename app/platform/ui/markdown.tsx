@@ -12,8 +12,8 @@ interface MarkdownProps {
 }
 
 /**
- * Markdown without raw HTML, whose tags are shown as text. Some 40 KB of script: rendered on the server where
- * possible, otherwise loaded with `lazy`.
+ * Markdown without raw HTML, whose tags are shown as text. Some 40 KB of script: rendered on the server if possible,
+ * otherwise loaded with `lazy`.
  */
 export function Markdown({ text, isPage = false }: MarkdownProps) {
   return (

@@ -13,7 +13,7 @@ const AreaContext = createContext<{ notices: ShownNotices; remove: (id: number) 
 /** Shows a notice for 10 s (2.1). */
 export const useNotify = () => useContext(NotifyContext);
 
-/** Holds the notices. The server's notice is in its HTML and, without the script, stays until the next page. */
+/** Holds the notices. The server's notice is in its HTML; without JavaScript it stays until the next page. */
 export function Notices({ fromServer, children }: { fromServer: NoticeText | null; children: ReactNode }) {
   const [notices, setNotices] = useState<ShownNotices>(() =>
     fromServer ? withNotice({ shown: [] }, { notice: fromServer, answer: true, nowMs: Date.now() }) : { shown: [] },
@@ -46,7 +46,7 @@ export function Notices({ fromServer, children }: { fromServer: NoticeText | nul
 
 /**
  * The place of notices. Headings, fields and the answer to a form are at the top of a page. With the script, notices
- * lie at the foot of the window for 10 s, and the page can be scrolled clear of them. Without it they stay above the
+ * appear at the foot of the window for 10 s, and the page can be scrolled clear of them. Without it they stay above the
  * page, in their own space.
  */
 export function NoticeArea() {

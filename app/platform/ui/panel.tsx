@@ -14,7 +14,7 @@ interface PanelProps {
   children: ReactNode;
 }
 
-/** Part of a screen with its own heading above it. Tables have a frame; text and fields stand on the page itself. */
+/** Part of a screen with its own heading above it. Tables have a frame; text and fields are on the page itself. */
 export function Panel({ title, lead, actions, padded = true, folds = false, className, id, children }: PanelProps) {
   const headingId = useId();
   const framed = !(padded && title);

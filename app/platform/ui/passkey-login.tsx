@@ -10,10 +10,10 @@ const PATH = "/login/passkey";
 const ask = async (optionsJSON: PublicKeyCredentialRequestOptionsJSON) =>
   await (await import("@simplewebauthn/browser")).startAuthentication({ optionsJSON });
 
-/** Logging in by passkey (6.11). Stands where nothing is below it, and is hidden where no script runs. */
+/** Logging in by passkey (6.11). Placed where nothing is below it, and hidden without script. */
 export function PasskeyLogin({ redirectTo }: { redirectTo: string }) {
   const signed = useRef<HTMLInputElement>(null);
-  // The whole page again: who is logged in concerns every part of it.
+  // Reloads the whole page: the login concerns every part of it.
   const send = useCallback((credential: string) => {
     if (!signed.current) return;
     signed.current.value = credential;

@@ -22,8 +22,8 @@ export interface PopupProps {
    */
   plain?: ReactNode;
   /**
-   * Loads the script of its content, which comes when it is opened. Until then the page keeps what the server wrote, which works as
-   * it does without script. Not for one that stays open.
+   * Loads the script of its content when it is opened. Until then the page keeps the server's HTML, which works as it
+   * does without script. Not for a popup that starts open.
    */
   loading?: () => Promise<unknown>;
   /** Called when the script opens it. */
@@ -60,7 +60,7 @@ export function Popup(props: PopupProps) {
   // The summary that had the focus is removed with the details.
   const trigger = useRef<HTMLButtonElement>(null);
   const hadFocus = useRef(false);
-  // Looks and replaces in one go: a click in between would open what is then removed.
+  // Checks and replaces in one step: a click in between would open the element that is then removed.
   useBeforePaint(() => {
     const { current } = details;
     if (!current || current.open || current.matches(":active")) return;
@@ -149,7 +149,7 @@ function focusFirst(dialog: HTMLDialogElement) {
 }
 
 function closeOnBackdrop(event: React.MouseEvent<HTMLDialogElement>) {
-  // Only a click outside the panel has the dialog as target and lies outside its box.
+  // Only a click outside the panel has the dialog as target and is outside its box.
   if (event.target !== event.currentTarget) return;
   const box = event.currentTarget.getBoundingClientRect();
   const inside =

@@ -1,6 +1,6 @@
 import { useNavigation } from "@remix-run/react";
 
-/** A line at the top while a page or a form's answer is on its way; the stylesheet shows it only after a moment. */
+/** A line at the top while a page or a form's answer is being loaded; the stylesheet shows it only after a moment. */
 export function Progress() {
   const { state } = useNavigation();
   if (state === "idle") return null;

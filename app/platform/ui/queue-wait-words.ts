@@ -1,7 +1,7 @@
 import { type LikelyWait, MEASURED_DAYS } from "~/compute/queue-wait";
 import { formatSpan } from "./format";
 
-/** Describes in a sentence what is known about a wait in the queue. */
+/** Describes the known facts about a wait in the queue in a sentence. */
 export function likelyWaitText(likely: LikelyWait): string {
   const { samples } = likely;
   const tasks = samples === 1 ? "comparable task" : "comparable tasks";

@@ -1,4 +1,4 @@
-/** Reloads a live screen without text inputs where no script runs (2.1). */
+/** Reloads a live screen without text inputs if no script runs (2.1). */
 export function Refresh({ everySeconds }: { everySeconds: number }) {
   return (
     <noscript className="hidden">

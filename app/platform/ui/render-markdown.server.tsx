@@ -4,7 +4,7 @@ import { Markdown } from "./markdown";
 const KEPT_MAX = 1_000;
 const kept = new Map<string, string>();
 
-/** Markdown as HTML that React itself has escaped. Made here, so that no browser needs the markdown library. */
+/** Markdown as HTML, escaped by React itself. Rendered here, so that no browser needs the markdown library. */
 export function renderMarkdown(text: string, { isPage = false } = {}): string {
   const name = `${isPage}:${text}`;
   const known = kept.get(name);

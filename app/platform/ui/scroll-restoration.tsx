@@ -15,9 +15,9 @@ const AT_LOAD = `{
 }`;
 
 /**
- * Scrolls a new screen to its top or hash, and a revisited one to where it was left. Remix's component also scrolls
- * whenever a page's data are loaded again, to where the page was at the request: nobody could scroll a live page in
- * peace (remix-run/react-router#12157, fixed in version 7 only).
+ * Scrolls a new screen to its top or hash, and a revisited one to its last position. Remix's component also scrolls
+ * whenever a page's data are reloaded, to the position at the request: nobody could scroll a live page in peace
+ * (remix-run/react-router#12157, fixed in version 7 only).
  */
 export function ScrollRestoration() {
   const { nonce } = useDocument();

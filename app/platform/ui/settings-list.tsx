@@ -5,7 +5,7 @@ import { useCurrentInSight } from "./use-current-in-sight";
 import { useRootData } from "./use-root-data";
 
 /**
- * Lists the settings screens next to the open one, or above it in a scrolling row where there is little room. Screens that
+ * Lists the settings screens next to the open one, or above it in a scrolling row if there is little room. Screens that
  * a member may not open are omitted (16.2).
  */
 export function SettingsList({ current }: { current: SettingsScreen }) {

@@ -6,7 +6,7 @@ export interface Column<Row> {
   /** Heading in front of the cell on narrow screens; by default `head` when that is a string; none when empty. */
   label?: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers stand right-aligned in tabular digits. */
+  /** Numbers are right-aligned, in tabular digits. */
   numeric?: boolean;
   /** Shown as the title of the card on narrow screens, without a heading; the first column by default. */
   title?: boolean;
@@ -31,7 +31,7 @@ interface TableProps<Row> {
   detail?: (row: Row) => ReactNode;
   /** A few short columns that stay a table on a phone. */
   compact?: boolean;
-  /** Class of the table, for one with a layout of its own on phones. */
+  /** Class of the table, for one with its own layout on phones. */
   className?: string;
   /** Shown instead of the rows when there are none. */
   empty: ReactNode;

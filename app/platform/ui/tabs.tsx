@@ -2,7 +2,7 @@ import { classes } from "./classes";
 import { Link } from "./link";
 import { useCurrentInSight } from "./use-current-in-sight";
 
-/** Tabs of at most this number break their text on a phone; more of them scroll. */
+/** Up to this number of tabs wrap their text on a phone; more of them scroll. */
 const FEW = 3;
 
 interface Tab {
@@ -13,7 +13,7 @@ interface Tab {
   around?: boolean;
 }
 
-/** Tabs are links: each has an address and works without the script, which only brings the current one into sight. */
+/** Tabs are links: each has an address and works without JavaScript, which only scrolls the current one into view. */
 export function Tabs({ label, tabs }: { label: string; tabs: Tab[] }) {
   const row = useCurrentInSight(tabs.findIndex((tab) => tab.current || tab.around));
   return (

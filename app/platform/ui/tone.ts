@@ -1,4 +1,4 @@
-/** The meaning of a colour. Text always repeats it, so that no information is in the colour alone. */
+/** The meaning of a colour. Text always repeats it, so that no information is only in the colour. */
 export type Tone = "neutral" | "ok" | "danger" | "warn" | "accent";
 
 export const TONE_TEXT: Record<Tone, string> = {

@@ -5,9 +5,9 @@ import type { FieldState } from "./field-state";
 type FieldStates<Fields> = { [Name in keyof Fields]-?: FieldState };
 
 /**
- * The form of one intent with what its last, refused sending brought back: field errors and what was typed.
- * Nothing is checked in the browser; the server's answer is the same with and without the script. All of it is in the
- * answer, so that the next one replaces it whole (decision 0053).
+ * The form of one intent with the results of its last, refused submission: field errors and typed values. Nothing is
+ * checked in the browser; the server's answer is the same with and without the script. All of it is in the answer, so
+ * that the next one replaces it completely (decision 0053).
  */
 export function useAnsweredForm<Fields extends Record<string, string | undefined>>(
   intent: string,

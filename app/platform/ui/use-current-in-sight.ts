@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Brings the current one of a row that scrolls sideways into sight; without the script one scrolls by hand. */
+/** Scrolls the current item of a horizontally scrolling row into view; without JavaScript, the user scrolls by hand. */
 export function useCurrentInSight(current: number): RefObject<HTMLElement> {
   const row = useRef<HTMLElement>(null);
   useEffect(() => {

@@ -21,7 +21,7 @@ function isChanged(field: Element): boolean {
         [...field.options].findIndex((option) => option.defaultSelected),
       )
     );
-  // The value of a box stays as it was, and a text is never checked.
+  // The value of a box does not change, and a text is never checked.
   const input = field as HTMLInputElement;
   return "defaultValue" in field && (input.checked !== input.defaultChecked || input.value !== input.defaultValue);
 }

@@ -10,11 +10,11 @@ interface Begun<Options> {
 
 /** The request to the browser for a passkey, and the use of its signature. */
 export interface Ceremony<Options> {
-  /** The key of the fetcher whose form begins it. */
+  /** The key of the fetcher whose form starts it. */
   key: string;
   /** Asks the browser; must be the same function each time. */
   ask: (options: Options) => Promise<unknown>;
-  /** Sends what it signed on. */
+  /** Sends the signed challenge. */
   send: (credential: string, name: string) => void;
 }
 

@@ -12,7 +12,9 @@ export interface RootViewer {
   tenantName: string;
   /** True while the email address is unconfirmed (6.7). */
   unverified: boolean;
-  /** The user's role at this tenant (16.1), the tenant's name among its members, and whether they have other tenants. */
+  /**
+   * The user's role at this tenant (16.1), the tenant's name among its members, and whether they have other tenants.
+   */
   memberRole: MemberRole;
   teamName: string;
   inTeam: boolean;
@@ -38,7 +40,7 @@ interface RootData {
   toppedUp: boolean;
   /** The page security token of forms (0.6). */
   pageToken: string;
-  /** A page shows mails instead of sending them. */
+  /** Emails are shown on a page instead of being sent. */
   hasMailbox: boolean;
   /** The entries of header, user menu and footer. */
   menus: Menus;

@@ -24,7 +24,7 @@ export function ZoneProvider({ children }: { children: ReactNode }) {
 
 let known: string | undefined;
 
-/** Reads the zone once. A page that is open while its user crosses a border keeps the zone where it was opened. */
+/** Reads the zone once. A page that is open while its user crosses a border keeps its first zone. */
 function browserZone(): string {
   return (known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone || UTC);
 }

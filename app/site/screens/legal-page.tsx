@@ -5,7 +5,7 @@ interface LegalPageProps {
   title: string;
   lead: string;
   html: string;
-  /** Class of the text, for one with a look of its own. */
+  /** Class of the text, for one with its own look. */
   className?: string;
 }
 

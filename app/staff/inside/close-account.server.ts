@@ -15,8 +15,9 @@ const WHY: Record<Hindrance["kind"], string> = {
 };
 
 /**
- * Closes an account for good (6.7). Its address is free again; keys, sessions and webhooks of all its tenants end, and
- * its memberships too. The ledger stays. Refuses with M98 and M197, and while there is an unfinished task, a balance or a debt.
+ * Closes an account permanently (6.7). Its address is free again; keys, sessions and webhooks of all its tenants end,
+ * and so do its memberships. The ledger stays. Refuses with M98 and M197, and while there is an unfinished task, a
+ * balance or a debt.
  */
 export async function closeAccount(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;

@@ -74,7 +74,7 @@ export async function endAccount(
   await endOtherSessions(tx, { userId, keep: null });
 }
 
-/** Tenants of others where they are a member. */
+/** Other tenants of which the user is a member. */
 async function joinedTenants(tx: Tx, userId: number): Promise<number[]> {
   const rows = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from member where user_id = $1 and role <> 'owner' order by tenant_id`,

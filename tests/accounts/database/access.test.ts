@@ -48,7 +48,7 @@ describe("Suspending", () => {
     ]);
     expect(row).toEqual({ state: "stopping", stop_target: "killed", reason: "account suspended" });
     expect(await prisma.session.count({ where: { id: session.sessionId } })).toBe(0);
-    // The session is gone, the key is refused for what its owner is (A35).
+    // The session is gone, and the key is refused because its owner is suspended (A35).
     const bySession = await call("/v1/money", { cookie: session.cookie });
     expect([bySession.status, await read(bySession)]).toMatchObject([401, { human_readable_message: M.loginRequired }]);
     const byKey = await call("/v1/money", { key: apiKey });

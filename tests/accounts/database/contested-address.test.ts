@@ -35,7 +35,7 @@ describe("An address that was registered more than once", () => {
     const key = await prisma.apiKey.findFirstOrThrow({ where: { userId: stranger.userId } });
     const named = { name: "backdoor", scopes: ["read" as const], networks: [], expiresAt: null };
     const act = { ...stranger, requestId: "test", now: new Date() };
-    // Of a time when an address that was not confirmed could have named keys.
+    // A key from before unconfirmed addresses were kept from creating them.
     await prisma.user.update({ where: { id: stranger.userId }, data: { state: "active" } });
     const { key: namedKey } = await transaction((tx) => createKey(tx, { ...act, key: named }));
     await prisma.user.update({ where: { id: stranger.userId }, data: { state: "unverified" } });

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const decide = (allow: boolean, seconds: number, typed = login.userCode) =>
   decideDeviceLogin({ ...person, requestId: "test", typed, allow, now: after(seconds) });
 
-/** The word of a refusal, or the name of the key. */
+/** The error code of a refusal, or the name of the key. */
 async function askAt(seconds: number, deviceCode = login.deviceCode): Promise<unknown> {
   try {
     return (await takeDeviceKey({ deviceCode, requestId: "test", now: after(seconds) })).name;

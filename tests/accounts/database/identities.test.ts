@@ -82,7 +82,7 @@ describe("Logging in with an OpenID provider", () => {
     const older = await begun();
     const args = post(older.browser, "/login/with/openid", { redirectTo: "" }, { provider: "openid" });
     const newer = await onward(begin(args), args, older.browser);
-    // A browser keeps one cookie of a name.
+    // A browser keeps one cookie per name.
     newer.browser.cookies = newer.browser.cookies.replace(/millrace_provider=[^;]+; /, "");
     const first = await comeBack(newer.browser, here.provider.comeBack(older.url));
     expect([first.headers.get("Location"), first.headers.get("Set-Cookie")]).toEqual([
@@ -147,7 +147,7 @@ describe("Logging in with an OpenID provider", () => {
 });
 
 describe("An address that somebody registered and nobody confirmed (decision 0493)", () => {
-  it("goes to the person for whom a provider vouches, and nothing of the registration is left", async () => {
+  it("goes to the person that a provider identifies, and nothing of the registration is left", async () => {
     const stranger = await aTenant({ email: here.email, state: "unverified" });
     const strangers = await aVisit({ userId: stranger.userId });
     await storedPasskey(stranger.userId);

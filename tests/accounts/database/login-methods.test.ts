@@ -41,7 +41,7 @@ describe("Login methods", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
-  it("are added by a session that stands until the end alone", async () => {
+  it("are added only by a session that is open until the end", async () => {
     const visit = await aVisit({ userId: (await aTenant()).userId });
     const args = post(visit, "/user/security", { intent: "identity-link", provider: "openid" });
     const { url, browser } = await onward(security(args), args, visit);
@@ -71,7 +71,7 @@ describe("Login methods", () => {
     const [token, password] = [await tokenTo(owner.email, "reset"), "owners-very-own-words"];
     await resetPassword({ token, password, confirmation: password, now: new Date() });
     const text = (await mailsTo(owner.email)).at(-1)?.text ?? "";
-    expect(text).toContain("These log in as well: Acme ID, the passkey Stored.");
+    expect(text).toContain("You can also log in with: Acme ID, the passkey Stored.");
     const plain = await aTenant();
     const visit = await aVisit({ userId: plain.userId });
     const fields = { email: "", password, password_confirmation: password, current_password: "" };
@@ -80,7 +80,7 @@ describe("Login methods", () => {
     expect((await mailsTo(plain.email)).at(-1)?.text).not.toContain("log in as well");
   });
 
-  it("of an account without a password say so where it is asked for", async () => {
+  it("of an account without a password say so when it is required", async () => {
     const { owner, id } = await aLinkedOwner(here);
     await db.query(`update user_account set password_hash = null where id = $1`, [owner.userId]);
     const old = await aVisit({ userId: owner.userId, loginAgoS: 16 * 60 });

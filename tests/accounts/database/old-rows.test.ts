@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { JOBS } from "../../../worker/timetable";
 import { aTenant } from "../../support/world";
 
-/** Days before now, and whether what they name is still kept (A30). */
+/** Days before now, and whether rows of that age are still kept (A30). */
 async function insertOf(days: number, tenantId: number): Promise<void> {
   const at = new Date(Date.now() - days * 86_400_000);
   await db.query(

@@ -22,7 +22,7 @@ export function registration(given: Record<string, string> = {}) {
   };
 }
 
-/** Sends one; each person from an address of their own, since the limit is tested by itself. */
+/** Sends one; each person has their own network address, since the limit has its own test. */
 export async function registerAs(visit: Browser, given: Record<string, string> = {}) {
   const sent = registration(given);
   const call = post(visit, "/register", sent);

@@ -14,7 +14,7 @@ beforeEach(async () => {
   visit = await aVisit({ userId: owner.userId });
 });
 
-/** What a browser sends: every field of the form. */
+/** Fields that a browser sends: every one of the form. */
 async function filled(given: Record<string, string> = {}) {
   const { countries: _list, askCurrent: _ask, ...stored } = await loader(get(visit, "/settings"));
   return { intent: "update-settings", ...stored, ...given };
@@ -60,9 +60,9 @@ describe("The settings", () => {
       },
     });
     expect((await send({ country: "TV", tax: "12-34" })).status).toBe(303);
-    // The same number is of no form that the new country knows.
+    // The same number does not fit the new country's form.
     expect((await send({ country: "DE" })).status).toBe(422);
-    // What was stored before the rule was known stays, whatever else is changed.
+    // A number stored before the rule existed stays, whatever else is changed.
     await prisma.tenant.update({ where: { id: owner.tenantId }, data: { country: "DE" } });
     expect((await send({ city: "Berlin" })).status).toBe(303);
   });

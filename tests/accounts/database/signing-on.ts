@@ -11,14 +11,14 @@ import { aVisit, type Browser, get, post, thrownBy, type Visit } from "./screens
 
 const CLIENT = "millrace-tests";
 
-/** The provider of a file's tests, and the person of the present test as it knows them. */
+/** The provider of a file's tests, and the person of the present test as the provider knows them. */
 export interface SigningOn {
   provider: OpenidProvider;
   email: string;
   subject: string;
 }
 
-/** A provider that is configured as 'Acme ID' and as GitHub, for the tests of a file; each test has a person of its own. */
+/** A provider that is configured as 'Acme ID' and as GitHub, for the tests of a file; each test has its own person. */
 export function useOpenidProvider(): SigningOn {
   const here = {} as SigningOn;
   const before = { ...env };
@@ -47,7 +47,7 @@ export function useOpenidProvider(): SigningOn {
   return here;
 }
 
-/** The page that leads on to the provider: where to, and the browser with its cookies. */
+/** The redirect to the provider: its address, and the browser with its cookies. */
 export async function onward<B extends Browser>(
   call: Promise<unknown>,
   args: ReturnType<typeof post>,
@@ -60,7 +60,7 @@ export async function onward<B extends Browser>(
   return { url, browser: { ...browser, cookies: `${browser.cookies}; ${cookiesOf(page)}` } };
 }
 
-/** A visitor's login that was begun. */
+/** A login that a visitor has started. */
 export async function begun(at: "openid" | "github" = "openid", redirectTo = "") {
   const browser = aVisitor();
   const args = post(browser, `/login/with/${at}`, { redirectTo }, { provider: at });
@@ -71,7 +71,7 @@ export async function comeBack(browser: Browser, path: string, at = "openid"): P
   return await callback(get(browser, path, { provider: at }));
 }
 
-/** A whole login; `change` is what the browser brings back otherwise. */
+/** A whole login; `change` replaces parts of what the browser brings back. */
 export async function logInAt({ provider }: SigningOn, change: Record<string, string> = {}): Promise<Response> {
   const { url, browser } = await begun();
   return await comeBack(browser, provider.comeBack(url, change));
@@ -83,7 +83,7 @@ export async function linkFrom({ provider }: SigningOn, visit: Visit): Promise<R
   return await comeBack(browser, provider.comeBack(url));
 }
 
-/** Somebody with a password who has linked the person of the test. */
+/** Somebody with a password who has linked the account of the test's person. */
 export async function aLinkedOwner(here: SigningOn): Promise<{ owner: TenantInWorld; visit: Visit; id: number }> {
   const owner = await aTenant();
   const visit = await aVisit({ userId: owner.userId });

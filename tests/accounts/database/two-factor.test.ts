@@ -27,7 +27,7 @@ beforeEach(async () => {
 const codeAt = (secret: string, atMs = Date.now()) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: atMs });
 
-/** The code of the next step, which is taken already: that of now has turned two-factor on. */
+/** The code of the next time step: the present one was used to turn two-factor on. */
 const nextCode = (secret: string) => codeAt(secret, Date.now() + STEP_MS);
 
 /** Turns it on for the owner, as the security screen does. */
@@ -70,7 +70,7 @@ describe("Two-factor", () => {
     expect(new Set(codesOf(answer)).size).toBe(10);
     const { twoFactor } = await showSecurity(get(visit, "/user/security"));
     expect(twoFactor).toEqual({ on: true, setUp: null, recoveryCodesLeft: 10 });
-    // The others were begun without it.
+    // The other sessions were started without it.
     expect(await prisma.session.count({ where: { id: elsewhere.sessionId } })).toBe(0);
     expect(await mailsTo(owner.email)).toMatchObject([
       { subject: "Two-factor login was turned on for your Millrace account" },
@@ -144,7 +144,7 @@ describe("Two-factor", () => {
     expect(second.headers.get("Location")).toBe("/keys");
     const cookie = /millrace_session=([^;]+)/.exec(second.headers.get("Set-Cookie") ?? "")?.[1] ?? "";
     expect((await findSession({ cookie, now: new Date() }))?.account?.userId).toBe(owner.userId);
-    // The step is over: a second code finds no login that awaits it.
+    // The step is over: a second code finds no login that waits for it.
     expect((await thrownBy(showStep(get(step, "/two-factor")))).headers.get("Location")).toBe("/login");
   });
 
@@ -242,7 +242,7 @@ describe("Two-factor", () => {
     expect(await off("wrong")).toMatchObject({ status: 422, data: { message: WRONG_PASSWORD } });
     expect(await off(owner.password)).toMatchObject({ status: 303 });
     expect(await prisma.recoveryCode.count({ where: { userId: owner.userId } })).toBe(0);
-    // Once: a second time there is nothing to tell.
+    // Once: the second time there is nothing to report.
     expect(await off(owner.password)).toMatchObject({ status: 303 });
     const mails = (await mailsTo(owner.email)).slice(1);
     expect(mails).toEqual([

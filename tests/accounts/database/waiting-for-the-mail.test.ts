@@ -22,7 +22,7 @@ const awaitingCookie = (email: string) => awaitedAddress.keep({ email, next: nul
 
 describe("Visitors waiting for the mail", () => {
   const KNOWN = "You already have a Millrace account";
-  /** The browser as registering left it. */
+  /** The browser after registering. */
   async function registered(given: Record<string, string> = {}) {
     const { sent, cookies } = await register(given);
     return { email: sent.email, browser: { ...visit, cookies: `${visit.cookies}; ${cookies}` } };
@@ -35,7 +35,7 @@ describe("Visitors waiting for the mail", () => {
     expect(await sendAgain(browser)).toMatchObject({ status: 303, location: "/verify" });
     expect(await mailsTo(email)).toHaveLength(2);
     const token = await tokenTo(email, "verify");
-    // The page presses its own button there, and nowhere else: a mail scanner opens it as another browser.
+    // The page presses its own button there, and in no other browser, such as that of a mail scanner.
     const shown = async (who: Browser) => (await showLink(get(who, `/verify/${token}`, { token }))).link;
     expect(await shown(aVisitor())).toMatchObject({ email, isOwn: false });
     expect(await shown(browser)).toMatchObject({ email, isOwn: true });
@@ -87,7 +87,7 @@ describe("Visitors waiting for the mail", () => {
     expect(await sendAgain(session)).toMatchObject({ status: 303, location: "/verify" });
     await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
     expect((await thrownBy(showWaiting(get(session, "/verify")))).headers.get("Location")).toBe("/user");
-    // To register with another address one leaves the session first.
+    // To register with another address you must log out first.
     const left = await logOut(post(session, "/logout", { redirectTo: "/register" }));
     expect((await answerOf(left)).location).toBe("/register");
   });

@@ -11,7 +11,7 @@ import { answerOf, aVisit, type Browser, post, type Visit } from "./screens/visi
 
 export const SITE = "https://cloud.example.com";
 
-/** Passkeys want a name: the pages of a file's tests have one. */
+/** Passkeys need a host name, so the pages of a file's tests have one. */
 export function usePasskeySite(): void {
   const before = env.APP_ORIGIN;
   beforeAll(() => Object.assign(env, { APP_ORIGIN: SITE }));
@@ -26,12 +26,12 @@ export interface Options {
   user?: { id: string };
 }
 
-/** What an intent of the security screen answered. */
+/** The answer to an intent of the security screen. */
 export async function secure(visit: Visit, fields: Record<string, string>) {
   return await answerOf(await security(post(visit, "/user/security", fields)));
 }
 
-/** The answer of its first step: what to sign, for a passkey called so. */
+/** The answer of its first step, with the challenge, for a passkey with that name. */
 export async function asked(visit: Visit, name = "Laptop"): Promise<Options> {
   const { data } = await secure(visit, { intent: "passkey-begin", name });
   return (data as { options: Options }).options;
@@ -41,7 +41,7 @@ export async function add(visit: Visit, credential: string, name = "Laptop") {
   return await secure(visit, { intent: "passkey-add", name, credential });
 }
 
-/** A passkey that stands in the database alone. */
+/** A passkey that exists only in the database. */
 export async function storedPasskey(userId: number, createdAt = new Date()): Promise<void> {
   await db.query(
     `insert into passkey (user_id, credential_id, public_key, counter, transports, name, backed_up, created_at)
@@ -60,7 +60,7 @@ export async function anOwner() {
   return { owner, visit, device, id: row?.id ?? 0 };
 }
 
-/** A visitor's login that was begun: what to sign, and the browser that holds it. */
+/** A login that a visitor has started: its challenge, and the browser that it belongs to. */
 export async function begun(): Promise<{ options: Options; browser: Browser }> {
   const browser = aVisitor();
   const answer = await logIn(post(browser, "/login/passkey", { intent: "passkey-begin" }));

@@ -73,7 +73,7 @@ test.each(["\u200bCODE10\u200b", " \ufeff CODE10\u200f\n", "CODE10\u00ad\u200d"]
   expect(cleanText("\u200b")).toBe("");
 });
 
-test("8: ten blanks are no password", () => {
+test("8: ten spaces are not a password", () => {
   for (const password of [" ".repeat(10), "\u3000".repeat(12), "\t ".repeat(6)]) {
     expect(passwordFault({ password, confirmation: password, email: "a@test.example" })).toEqual({
       field: "password",

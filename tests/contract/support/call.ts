@@ -14,9 +14,9 @@ export interface CallOptions {
   cookie?: string;
   /** Cookies as the browser of a visitor sends them. */
   cookies?: string;
-  /** Address of the caller. Each call comes from one of its own unless the test names one: limits are tested by themselves. */
+  /** Address of the caller. Each call has its own unless the test names one, because limits have their own tests. */
   client?: string;
-  /** As the script of a page of ours would send it. */
+  /** Sends the call as the script of one of our pages would. */
   script?: boolean;
   json?: unknown;
   form?: Record<string, string>;
@@ -27,8 +27,8 @@ export interface CallOptions {
 let callers = 0;
 
 /**
- * Calls a JSON path as a client would: a real Request through the route's own loader or action. Whatever it answers
- * must be what /openapi.json describes.
+ * Calls a JSON path as a client would: a real Request through the route's own loader or action. Every answer must match
+ * /openapi.json.
  */
 export async function call(path: string, options: CallOptions = {}): Promise<Response> {
   const request = requestOf(path, options);
@@ -46,7 +46,7 @@ export async function call(path: string, options: CallOptions = {}): Promise<Res
   throw new Error(`no JSON path answers ${pathname}`);
 }
 
-/** The answer's body, whose shape the test states. */
+/** The answer's body; the test states its shape. */
 export async function read<Body = Record<string, unknown>>(response: Response): Promise<Body> {
   return (await response.json()) as Body;
 }

@@ -19,7 +19,7 @@ export async function undescribed(path: string, method: string, response: Respon
   const { paths, components } = await readDocument();
   const verb = method === "HEAD" ? "get" : method.toLowerCase();
   const operation = paths[path.replace(/:([a-z_]+)/g, "{$1}")]?.[verb as "get" | "post"];
-  // Another method than the described ones is answered by 405, on every path alike.
+  // A method that is not described gets 405, on every path alike.
   if (!operation || method === "HEAD") return response.status === 405 ? [] : [`${method} is not described`];
   const responses = operation.responses as Record<string, Answer | { $ref: string }>;
   const found = responses[String(response.status)];
@@ -39,10 +39,10 @@ interface Answer {
   content: Record<string, { schema: JsonSchema | { $ref: string } }>;
 }
 
-/** By schema of the document: to read one takes as long as the call that it is for. */
+/** Cached by schema of the document: reading one takes as long as the call itself. */
 const readers = new Map<string, z.ZodType>();
 
-/** Checked by zod's reading of the JSON Schema, so that the document itself is what is tried. */
+/** Checked by zod's reading of the JSON Schema, so that the test tries the document itself. */
 function misfits(schema: JsonSchema, body: unknown): string[] {
   const text = JSON.stringify(schema);
   const reader = readers.get(text) ?? z.fromJSONSchema(strict(schema) as z.core.JSONSchema.BaseSchema);
@@ -51,7 +51,7 @@ function misfits(schema: JsonSchema, body: unknown): string[] {
   return error ? [z.prettifyError(error), JSON.stringify(body).slice(0, 400)] : [];
 }
 
-/** Members that are not described are faults here, although clients are asked to ignore them. */
+/** Undescribed members are faults here, although clients are asked to ignore them. */
 function strict(schema: JsonSchema): JsonSchema {
   const { properties, items, anyOf, additionalProperties } = schema;
   return {

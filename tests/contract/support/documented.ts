@@ -1,17 +1,17 @@
 import type { Role } from "~/platform/role";
 
-/** A documented call, written down independently of the code. */
+/** A documented call, written independently of the code. */
 export interface Documented {
   method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** As in the routes table. */
+  /** Its pattern in the routes table. */
   path: string;
-  /** Letters of the credentials (0.5); I, T, A, E, M and W are checked by the path's own tests. */
+  /** Letters of the credentials (0.5); each path that takes I, T, A, E, M or W has its own tests. */
   auth: string;
-  /** Least role (3.1); null for everyone. */
+  /** Lowest role (3.1); null for everyone. */
   role: Role | null;
   /** Members of an OK answer, besides retcode; `[]` for a bare array. */
   members: string[] | [];
-  /** A path of ours: refusals have statuses (0.4). */
+  /** A path of our own: refusals have statuses (0.4). */
   ours?: boolean;
 }
 
@@ -74,7 +74,7 @@ export const documented: Documented[] = [
   post("/payments/subscribe", "KS", "customer", [MESSAGE]),
   post("/payments/usage", "KV", "admin", [MESSAGE, "amount"]),
   get("/payments/download/:id", "KS", "customer", []),
-  // The own user (3.5)
+  // The user's own account (3.5)
   post("/ajaxlogin", "P", null, ["status", "url", "message", MESSAGE]),
   get("/users/self", "KIS", "customer", ["name", "email", "company", "tax", "role", "tenant_name", "member_role"]),
   post("/users/update", "KS", "customer", [MESSAGE]),
@@ -228,7 +228,7 @@ const EXAMPLES: Record<string, string> = {
   ":resv_guid": "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",
 };
 
-/** The path with values that name nothing. */
+/** The path with values that match nothing. */
 export function examplePath({ path }: Documented): string {
   return path.replace(/:[a-z_]+/g, (name) => EXAMPLES[name] ?? name);
 }

@@ -2,7 +2,7 @@ import { startSession } from "~/accounts/session.server";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
 export interface Person extends TenantInWorld {
-  /** Value of a session cookie of theirs. */
+  /** Value of that person's session cookie. */
   cookie: string;
   pageToken: string;
 }

@@ -4,7 +4,7 @@ import { declaredPaths } from "~/platform/http/api-route.server";
 import { call, type CallOptions } from "./call";
 import { documented } from "./documented";
 
-/** A call that succeeds: its answer has the documented members, with the documented types. */
+/** A successful call: its answer has the documented members, with the documented types. */
 export async function succeeds(name: string, options: CallOptions, path?: string): Promise<unknown> {
   const row = documented.find((one) => `${one.method} ${one.path}` === name);
   if (!row) throw new Error(`${name} is not documented`);

@@ -53,7 +53,7 @@ describe.each([
     await page.getByText("+12.50").first().waitFor();
     await apply(page, code);
     await page.getByText("You have already used this code.").waitFor();
-    // An answer takes the place of the one before it.
+    // An answer replaces the one before it.
     expect(await page.getByText("Code applied: $12.50 added to your balance.").count()).toBe(0);
     await expectField(page, code);
     await apply(page, "no-such-code");
@@ -71,7 +71,7 @@ describe.each([
       await page.route(/\/billing\.data/, async (route) => {
         if (held || route.request().method() !== "GET") return await route.continue();
         held = true;
-        // Read by the server, and not yet by the page.
+        // The server has read it, and the page has not.
         const response = await route.fetch();
         await page.getByText("$22.50").first().waitFor();
         await route.fulfill({ response });
@@ -88,7 +88,7 @@ describe.each([
     const admin = await visitor({ javaScript });
     await logIn(admin, "admin");
     await admin.goto("/dashboard/marketing");
-    // The script puts a button in the place of the summary: a click in between opens nothing.
+    // The script replaces the summary by a button: a click in between opens nothing.
     if (javaScript) await hydrated(admin);
     await opener(admin, `Disable ${code}`).click();
     await admin.getByRole("button", { name: "Disable code" }).locator("visible=true").click();
@@ -128,7 +128,7 @@ async function expectField(page: Page, value: string): Promise<void> {
   await expect.poll(() => page.getByLabel("Promo code", { exact: true }).inputValue()).toBe(value);
 }
 
-/** With the script no request leaves; without it the server answers with the same page and says nothing. */
+/** Expects no request with the script; without it the server answers with the same page and no message. */
 async function sendNothing(page: Page, javaScript: boolean): Promise<void> {
   const posts: string[] = [];
   page.on("request", (request) => {
@@ -136,7 +136,7 @@ async function sendNothing(page: Page, javaScript: boolean): Promise<void> {
   });
   await apply(page, "  ");
   if (javaScript) {
-    // What is sent after it shows that nothing was sent before it.
+    // A later request shows that nothing was sent before it.
     const answered = page.waitForResponse((response) => response.request().method() === "POST");
     await apply(page, "still-no-code");
     await answered;

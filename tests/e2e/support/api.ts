@@ -13,7 +13,7 @@ export interface Job {
   pph: number;
 }
 
-/** Calls a JSON path with an API key, as `curl` would, and gives status and body. */
+/** Calls a JSON path with an API key, as `curl` would, and returns status and body. */
 export async function call(
   path: string,
   {
@@ -34,13 +34,13 @@ export async function call(
   return { status: response.status, json: (await response.json()) as Record<string, unknown> };
 }
 
-/** The newest task of that name, of the key's owner. */
+/** The newest task with that name, of the key's owner. */
 export async function jobNamed(key: string, taskName: string, origin?: string): Promise<Job | undefined> {
   const { json } = await call("/v1/jobs", { key, ...(origin ? { origin } : {}) });
   return (json["jobs"] as Job[] | undefined)?.find((job) => job.task_name === taskName);
 }
 
-/** Ends what other tests have left running for the key's owner, and waits until it is gone. */
+/** Ends tasks that other tests have left running for the key's owner, and waits until they are gone. */
 export async function endTasks(key: string): Promise<void> {
   const unfinished = async () => {
     const { json } = await call("/v1/jobs", { key });

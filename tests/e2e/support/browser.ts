@@ -3,25 +3,28 @@ import { afterEach, expect, inject } from "vitest";
 import { systemBrowser } from "../../../worker/up/system-browser.mjs";
 
 /**
- * What browser and router themselves log as errors without anything being wrong: each answer of 400 and above,
- * which the tests look at themselves, and a look-up of routes that a newer navigation made superfluous.
+ * Errors that browser and router themselves log although nothing is wrong: answers of 400 and above, which the tests
+ * check themselves, and a look-up of routes that a newer navigation made superfluous.
  */
 const EXPECTED = ["Failed to load resource", "AbortError: signal is aborted without reason"];
 
-/** Playwright's own 30 s are too short on a machine that is busy with other things. */
+/** Playwright's own 30 s are too short on a busy machine. */
 const PATIENCE_MS = 60_000;
 
 export interface Visit {
   javaScript?: boolean;
   width?: number;
-  /** A finger in place of a mouse. */
+  /** A finger instead of a mouse. */
   touch?: boolean;
   colorScheme?: "light" | "dark";
-  /** Another copy of the product than the one that all files share. */
+  /** A different copy of the product from the one that all files share. */
   origin?: string;
 }
 
-/** One for all files, in their own process: a start costs seconds, and a browser elsewhere has each event sent twice. */
+/**
+ * One for all files, in their own process: a start costs seconds, and a browser in another process would send each
+ * event twice.
+ */
 let started: Promise<Browser> | undefined;
 
 /** Starts the browser, which itself refuses all names outside loopback. It ends with the process. */
@@ -35,7 +38,7 @@ async function launchBrowser(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--disable-quic",
-      // A page lives for seconds here: to optimize its code costs a tenth of the browser's processor time and gains nothing.
+      // A page lives for seconds here: optimizing its code costs a tenth of the browser's processor time for nothing.
       "--js-flags=--no-opt --no-maglev",
       "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost, EXCLUDE *.localhost",
     ],
@@ -58,7 +61,7 @@ export function useBrowser(): { visitor: (visit?: Visit) => Promise<Page> } {
     contexts = [];
     const said = complaints;
     complaints = [];
-    // A missing load alone is no fault: leaving a page aborts its loads.
+    // A failed load alone is no fault: leaving a page aborts its loads.
     const failed = said.length > 0 || task.result?.state === "fail";
     expect(failed ? [...said, ...asked] : []).toEqual([]);
   });
@@ -102,7 +105,7 @@ function noticeTheInternet(context: BrowserContext, complaints: string[]): void 
   });
 }
 
-/** Notes what was asked for and has not come. */
+/** Records requests that have no answer yet. */
 function noteMissing(context: BrowserContext, missing: Map<Request, string>): void {
   context.on("request", (request) => missing.set(request, "on its way"));
   context.on("requestfinished", (request) => missing.delete(request));

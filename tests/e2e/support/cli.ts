@@ -7,7 +7,7 @@ interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** The command line's file as a person has it, with a home of its own. */
+/** The command line's file as a person has it, with its own home folder. */
 export class Cli {
   readonly program: string;
 
@@ -19,7 +19,7 @@ export class Cli {
     return await this.run(this.program, args, options);
   }
 
-  /** What a command that is done prints as JSON. */
+  /** The JSON output of a finished command. */
   async json(args: string[]): Promise<unknown> {
     const { code, out, err } = await this.millrace([...args, "--json"]);
     if (code !== 0) throw new Error(`millrace ${args.join(" ")} ended with ${code}: ${err}`);
@@ -32,7 +32,7 @@ export class Cli {
     return { code: await code, out: out(), err: err() };
   }
 
-  /** One that goes on: what it has said so far, and how it ends. */
+  /** A command that keeps running: its output so far, and its end. */
   start(args: string[], { env = {} }: RunOptions = {}, program = this.program) {
     const own = {
       HOME: this.home,

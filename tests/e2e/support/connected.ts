@@ -2,8 +2,8 @@ import type { Page } from "playwright";
 import { hydrated } from "./hydrated";
 
 /**
- * Loads a page and waits until its socket is connected and the page has read itself once more, as it does then: a test
- * that watches what a page asks for would else meet that as well. The page of an error has no socket.
+ * Loads a page and waits until its socket is connected and the page has reloaded its data once, as it does then; a test
+ * that watches the page's requests would otherwise see that one too. The error page has no socket.
  */
 export async function openConnected(page: Page, address: string): Promise<void> {
   const answer = await page.goto(address);

@@ -10,10 +10,13 @@ import { until } from "../../support/until";
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const LEFT_OUT = ["node_modules", ".git", ".millrace", "tests", "docs"].map((name) => join(root, name));
 
-/** A start takes its time where other work shares the cores. */
+/** A start takes longer while other work shares the cores. */
 export const START_WITHIN_MS = 180_000;
 
-/** The program in a folder of its own, built as it is built here, so that its build can be damaged and its start cut off. */
+/**
+ * The program in a separate folder, built as it is built here, so that a test can damage its build and interrupt its
+ * start.
+ */
 export class CopiedProgram {
   readonly dir = mkdtempSync(join(tmpdir(), "millrace-copy-"));
   readonly dataDir = join(this.dir, "data");
@@ -46,7 +49,7 @@ export class CopiedProgram {
     return new Started(await this.#spawn("npm", ["run", "dev"], {}));
   }
 
-  /** A program of ours by Bun, in the copy. */
+  /** Runs one of our programs with Bun, in the copy. */
   async bun(...args: string[]): Promise<Started> {
     return new Started(await this.#spawn(join(root, "node_modules/.bin/bun"), args, {}));
   }
@@ -57,7 +60,7 @@ export class CopiedProgram {
       cwd: this.file(""),
       env: {
         ...process.env,
-        // What this run of npm told its programs is not for another one.
+        // Variables that this run of npm set for its programs are not for another one.
         npm_lifecycle_event: "",
         PORT: String(port),
         WORKER_PORT: String(workerPort),
@@ -72,7 +75,7 @@ export class CopiedProgram {
     });
   }
 
-  /** What runs now, by name, as the run file says it. */
+  /** The running processes by name, according to the run file. */
   running(): Record<string, number> {
     try {
       return JSON.parse(readFileSync(join(this.dataDir, "run.json"), "utf8")) as Record<string, number>;
@@ -96,7 +99,7 @@ export class CopiedProgram {
 export class Started {
   readonly process: ChildProcess;
   readonly #said: string[] = [];
-  /** Its exit code, or the signal that ended it, once all its output is there. */
+  /** Resolves with its exit code, or the signal that ended it, once all its output is there. */
   readonly ended: Promise<number | string | null>;
 
   constructor(process: ChildProcess) {

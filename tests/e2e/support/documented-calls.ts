@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** An example of a page of docs: a command for the shell and the answer shown for it. */
+/** An example of a documentation page: a command for the shell, and the answer shown for it. */
 export interface DocumentedCall {
   command: string;
   /** Null where no JSON is shown. */
@@ -9,7 +9,7 @@ export interface DocumentedCall {
   line: number;
 }
 
-/** The blocks ```sh of the page, each with the block ```json that follows it; a number after `json` is the status. */
+/** The blocks ```sh of the page, each with the ```json block that follows it; a number after `json` is the status. */
 export function readDocumentedCalls(file: string): DocumentedCall[] {
   const text = readFileSync(file, "utf8");
   const blocks = [...text.matchAll(/^```(\w+) ?(\d*)\n([\s\S]*?)^```$/gm)].map((match) => {
@@ -27,16 +27,16 @@ export function readDocumentedCalls(file: string): DocumentedCall[] {
 
 /** Members whose own members are names of things, such as prices by GPU type. */
 const MAPS = ["prices", "images", "fits"];
-/** Members whose text is part of the promise. */
+/** Members whose exact text is documented. */
 const EXACT = ["retcode", "human_readable_message", "fields"];
 
-/** In what an answer differs from the shown one: members, types, and the words that are fixed. */
+/** Differences of an answer from the documented one: members, types, and the fixed texts. */
 export function differences(shown: unknown, real: unknown, at = "answer"): string[] {
   const name = at.slice(at.lastIndexOf(".") + 1);
   if (EXACT.includes(name)) {
     return JSON.stringify(shown) === JSON.stringify(real) ? [] : [`${at} is ${JSON.stringify(real)}`];
   }
-  // What is shown as null or is null now may have a value at another time.
+  // A value that is null, here or in the example, may have a value at another time.
   if (shown === null || real === null) return [];
   if (kindOf(shown) !== kindOf(real)) return [`${at} is ${kindOf(real)}, not ${kindOf(shown)}`];
   if (Array.isArray(shown) && Array.isArray(real)) {

@@ -1,7 +1,10 @@
 import type { Page, Request } from "playwright";
 import { until } from "../../support/until";
 
-/** Follows what a page asks for. What it returns waits until all of it has come and is drawn, and asked for nothing more. */
+/**
+ * Follows the requests of a page. The returned function waits until all of them are answered and drawn, and no new one
+ * has been sent.
+ */
 export function followLoads(page: Page): () => Promise<void> {
   const onTheirWay = new Set<Request>();
   let begun = 0;
@@ -21,7 +24,7 @@ export function followLoads(page: Page): () => Promise<void> {
   };
 }
 
-/** What came is worked on, laid out and painted, and its script has nothing more to do. */
+/** The data is processed, laid out and painted, and the script has nothing more to do. */
 async function nextFrame(): Promise<void> {
   await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   await new Promise((idle) => requestIdleCallback(idle));

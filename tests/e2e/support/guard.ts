@@ -1,6 +1,6 @@
 import { guardRun } from "../../support/run-guard";
 
-/** A run that is killed takes its product, its browser and what single tests started with it. */
+/** A killed run also ends its product, its browser and the processes that single tests started. */
 export default function guard(): void {
   guardRun();
 }

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** What React keeps at the document while it holds it; it marks elements already as it looks at them. */
+/** React's mark on the document while it holds it; React marks elements as soon as it looks at them. */
 interface Root {
   stateNode: { current: { memoizedState: { isDehydrated: boolean } } };
 }

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * Seconds of the files, as one whole run took on 2 cores; any other takes about six. `testResults` of
+ * Seconds of the files in one whole run on 2 cores; any other file takes about six. `testResults` of
  * `tests/.artifacts/e2e-*.json` has those of the last run.
  */
 const SECONDS: Record<string, number> = {
@@ -61,7 +61,7 @@ const SECONDS: Record<string, number> = {
 };
 const secondsOf = ({ moduleId }: TestSpecification) => SECONDS[basename(moduleId)] ?? 6;
 
-/** Gives each lane (`--shard`) files that take about as long as those of the others, always the same ones. */
+/** Gives each lane (`--shard`) files that together take about as long as those of the others, always the same ones. */
 export class Lanes extends BaseSequencer {
   override async shard(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { index = 1, count = 1 } = this.ctx.config.shard ?? {};

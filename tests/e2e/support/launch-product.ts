@@ -6,22 +6,22 @@ import { findFreePort } from "../../../worker/up/ports";
 
 const READY_WITHIN_MS = 240_000;
 
-/** Where nobody measures: each further thread loads the worker's modules again, half a second of processor time. */
+/** Nobody measures here: each further thread loads the worker's modules again, half a second of processor time. */
 export const ONE_THREAD = { WORKER_THREADS: "1" };
 
 export interface LaunchedProduct {
   origin: string;
-  /** Of the worker's sockets. */
+  /** Address of the worker's sockets. */
   liveOrigin: string;
   databaseUrl: () => string;
-  /** Process ids of web, worker, agent and database as they are now. */
+  /** Current process ids of web, worker, agent and database. */
   pids: () => Record<string, number>;
   supervisor: ChildProcess;
   stop: () => Promise<void>;
 }
 
 /**
- * The product as `npm start` starts it, ready, with its data in that folder. Its demo tasks end when it stops.
+ * The running product as `npm start` starts it, with its data in that folder. Its demo tasks end when it stops.
  * `checkout` is the folder of another version's source, `settings` more of its environment.
  */
 export async function launchProduct(
@@ -41,9 +41,9 @@ export async function launchProduct(
       MILLRACE_DATA_DIR: dataDir,
       MILLRACE_END_TASKS_ON_STOP: "1",
       DATABASE_URL: "",
-      // Tests look at what they rent themselves.
+      // Tests look at tasks that they rent themselves.
       MILLRACE_DEMO_TRAFFIC: "off",
-      // One visitor stands for many here: the limits have tests of their own.
+      // One visitor stands for many here: the limits have their own tests.
       RATE_PUBLIC_PER_MIN: "100000",
       RATE_KEY_PER_MIN: "100000",
       RATE_HANDSHAKES_PER_MIN: "100000",

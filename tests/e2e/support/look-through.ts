@@ -7,12 +7,15 @@ import { followLoads } from "./drawn";
 import { logIn } from "./people";
 import { seriousViolations } from "./screen-checks";
 
-/** Each screen is loaded until it is drawn, and looked through as a whole. */
+/** Loads each screen, waits until it is drawn, and checks it as a whole. */
 const MANY_SCREENS = 11;
-/** Eighteen heights of a phone; a person's page of nine folded tables has fifteen. Lists that grow past it are not folded. */
+/**
+ * Eighteen heights of a phone; a person's page with nine folded tables has fifteen. Lists that grow beyond it are not
+ * folded.
+ */
 const TALLEST_PX = 18 * 844;
 
-/** What a screen shows only when it is asked. */
+/** Parts of a screen that are shown only on request. */
 const MORE = {
   public: ["/rent?new=1", "/faq?q=refund", "/faq?q=nothing+like+this", "/contact?sent=1", "/api?of=ssh-keys"],
   customer: ["/rent?new=1"],
@@ -31,13 +34,16 @@ const VALUES = {
 };
 type Audience = keyof typeof MORE;
 
-/** What axe finds does not depend on width and theme, but for the contrast: all of it is looked at once. */
+/** Except for contrast, axe's findings do not depend on width and theme, so all rules run at once. */
 const VISITS: (Visit & { rules?: string[] })[] = [
   { width: 1280, colorScheme: "light" },
   { width: 390, colorScheme: "dark", rules: ["color-contrast"] },
 ];
 
-/** Describes the look at every screen of an audience, wide and light, and narrow and dark. A file for each of them: they take long. */
+/**
+ * Describes the check of every screen of an audience, wide and light, and narrow and dark. Each audience has its own
+ * file, because they take long.
+ */
 export function describeScreens(audience: Audience): void {
   const { visitor } = useBrowser();
   const paths = [...screenAddresses(audience, VALUES).map(({ path }) => path), ...MORE[audience]];
@@ -51,7 +57,7 @@ export function describeScreens(audience: Audience): void {
 
   describe.each(VISITS)("At $width px in the $colorScheme theme", (visit) => {
     test.each(parts)(`every ${audience} screen is accessible and stands still, part $part`, async ({ some }) => {
-      // Two visitors share the screens: while one waits for a page, the other looks.
+      // Two visitors share the screens: while one waits for a page, the other checks.
       const halves = [0, 1].map((half) => some.filter((_, at) => at % 2 === half));
       await Promise.all(halves.map(async (half) => lookThrough(half, await aVisitor(visit), visit.rules)));
     });
@@ -76,7 +82,7 @@ function partsOf(paths: string[]): string[][] {
   return Array.from({ length: count }, (_, at) => paths.slice(at * MANY_SCREENS, (at + 1) * MANY_SCREENS));
 }
 
-/** Notes what jumps by itself, as browsers measure it (layout shift). */
+/** Records layout shifts, as browsers measure them. */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = window as unknown as { shifts: string[] };

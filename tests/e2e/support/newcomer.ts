@@ -1,11 +1,11 @@
 import type { Locator, Page } from "playwright";
 
-/** Of all newcomers. */
+/** The password of all newcomers. */
 export const PASSWORD = "seven-quiet-rivers";
 
 /**
- * Registers somebody, confirms the address by the mail that the demo shows, which logs in. They have $10.00. With the
- * script the page of the link presses its button.
+ * Registers somebody and confirms the address with the mail that the demo shows, which logs in. They have $10.00. With
+ * the script the page of the link presses its button.
  */
 export async function becomeCustomer(page: Page, email: string, javaScript = true): Promise<void> {
   await page.goto("/register");
@@ -19,7 +19,7 @@ export async function becomeCustomer(page: Page, email: string, javaScript = tru
   await page.waitForURL("**/tasks");
 }
 
-/** The form of registration with its terms agreed to. */
+/** The registration form, with its terms agreed to. */
 export async function fillRegistration(page: Page, email: string): Promise<void> {
   const form = page.getByRole("main");
   await form.getByLabel("Name").fill("New Comer");
@@ -29,7 +29,7 @@ export async function fillRegistration(page: Page, email: string): Promise<void>
   await form.getByLabel(/I agree to the/).check();
 }
 
-/** In the demo's mailbox, the link that confirms an address. */
+/** The link that confirms an address, from the demo's mailbox. */
 export function confirmLink(page: Page, email: string): Locator {
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
   return mail.locator('a[href*="/verify/"]').first();

@@ -8,11 +8,14 @@ export interface OneWeb {
   stop: () => Promise<void>;
 }
 
-/** One more web process of the built product, with settings and perhaps a server of its own; it waits for `/healthz` alone. */
+/**
+ * One more web process of the built product, with its own settings and optionally its own server; it waits only for
+ * `/healthz`.
+ */
 export async function startOneWeb(
   settings: Record<string, string>,
   [program, ...args]: [string, ...string[]] = ["node_modules/.bin/bun", "app/server.ts"],
-  /** A file that takes its log. */
+  /** File that receives its log. */
   log?: number,
 ): Promise<OneWeb> {
   const port = await findFreePort();

@@ -1,6 +1,6 @@
 import type { Page } from "playwright";
 
-/** On Add funds, where it is not known yet. */
+/** Chooses the country on Add funds, if none is stored. */
 export async function chooseCountry(page: Page): Promise<void> {
   const country = page.getByLabel("Country");
   if ((await country.count()) > 0) await country.selectOption("DE");

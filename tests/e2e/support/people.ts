@@ -5,8 +5,8 @@ const PASSWORD = "millrace-demo";
 export const SECOND_CUSTOMER = "customer2@millrace.example";
 
 /**
- * Logs the visitor in without loading a page, which `fillLogin` does for the tests of the login itself: the page stays
- * where it is, and its context has the session's cookie.
+ * Logs the visitor in without loading a page: the page stays where it is, and its context gets the session's cookie.
+ * (`fillLogin` is for tests of the login itself.)
  */
 export async function logIn(
   { request }: Page,
@@ -32,7 +32,7 @@ export async function fillLogin(
   await form.getByRole("button", { name: "Log in", exact: true }).click();
 }
 
-/** Reads the API key of who is logged in from the security screen. */
+/** Reads the API key of the logged-in user from the security screen. */
 export async function showApiKey(page: Page): Promise<string> {
   await page.goto("/user/security");
   await page.getByRole("button", { name: "Show" }).click();

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright";
 
-/** What opens a popup: a button, and before its script or without any a summary, which has no role of its own. */
+/** The control that opens a popup: a button, or without the script a summary, which has no role. */
 export function opener(place: Page | Locator, name: string): Locator {
   const summary = place.locator("summary");
   const labelled = summary.and(place.getByLabel(name, { exact: true }));

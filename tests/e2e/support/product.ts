@@ -12,7 +12,7 @@ declare module "vitest" {
   }
 }
 
-/** Starts the product in an empty folder and stops it, with all it started, after the last test. */
+/** Starts the product in an empty folder and, after the last test, stops it with everything it started. */
 export default async function startProduct(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "millrace-e2e-"));
   const product = await launchProduct(dataDir, ".", ONE_THREAD);

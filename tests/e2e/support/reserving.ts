@@ -5,7 +5,7 @@ import type { Job } from "./api";
 import { logIn } from "./people";
 import { makeKeyPair } from "./ssh";
 
-/** Logs the customer in on that page and stores a key that only it has. */
+/** Logs the customer in on that page and stores a key that only this customer has. */
 export async function aCustomerWithKey(page: Page): Promise<Page> {
   await logIn(page, "customer");
   const { publicKey } = await makeKeyPair();
@@ -16,7 +16,7 @@ export async function aCustomerWithKey(page: Page): Promise<Page> {
   return page;
 }
 
-/** What the form on Rent has chosen. */
+/** The choices of the form on Rent. */
 export async function chosen(page: Page): Promise<{ gpus: string; agent: string }> {
   return { gpus: await valueOf(page, "gpu_min"), agent: await page.getByLabel("Agent").inputValue() };
 }
@@ -26,7 +26,7 @@ export async function valueOf(page: Page, name: "row" | "gpu_min" | "network"): 
   return await page.locator(`input[name=${name}]:checked`).inputValue();
 }
 
-/** Chooses a radio button by its accessible name; the tile around it is what is seen and clicked. */
+/** Chooses a radio button by its accessible name; its tile is what people see and click. */
 export async function choose(page: Page, name: string | RegExp): Promise<void> {
   await page
     .locator("label")
@@ -62,18 +62,21 @@ export async function kill(page: Page, name: string): Promise<void> {
     });
   });
   await button.click();
-  // The next page would cut off a form that is still on its way.
+  // The next page would interrupt a form that is still being sent.
   const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await row.or(page.getByRole("dialog")).getByRole("button", { name: "Kill task" }).first().click();
   await answered;
   await untilListed(page, name, "killed");
 }
 
-/** Waits for the state in JSON, and loads the list once: a browser takes a third of a second of processor time for each load. */
+/**
+ * Waits for the state in JSON, and loads the list once: each load costs a browser a third of a second of processor
+ * time.
+ */
 export async function untilListed(page: Page, name: string, state: string): Promise<void> {
   await until(`${name} to be ${state}`, async () => {
     const { jobs } = (await (await page.request.get("/v1/jobs")).json()) as { jobs: Job[] };
-    // As the row below is found: a name may have been completed.
+    // Found like the row below, because a name may have been completed.
     return jobs.some((job) => job.task_name.includes(name) && job.state === state);
   });
   await page.goto("/tasks");

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright";
 
-/** Violations of these levels are what people cannot work around. */
+/** People cannot work around violations of these levels. */
 const SERIOUS = ["serious", "critical"];
 const LOOK = "data-look";
 
-/** The script itself: `AxeBuilder` would load it twice a page, and cannot change what a rule looks at. */
+/** The plain script: `AxeBuilder` would load it twice a page, and cannot change the elements that a rule checks. */
 const { resolve } = createRequire(createRequire(import.meta.url).resolve("@axe-core/playwright"));
 const AXE = readFileSync(resolve("axe-core/axe.min.js"), "utf8");
 
@@ -20,7 +20,7 @@ interface Violation {
   nodes: { html: string }[];
 }
 
-/** What keeps people out of the page as it stands, in words of axe. `rules` are those to look at, all of them if unnamed. */
+/** Barriers on the page in its present state, in axe's words. `rules` limits the rules; without it all are checked. */
 export async function seriousViolations(page: Page, rules?: string[]): Promise<string[]> {
   await page.evaluate(markLooks, LOOK);
   const contrast = { id: "color-contrast", selector: `[${LOOK}]` };
@@ -37,8 +37,8 @@ export async function seriousViolations(page: Page, rules?: string[]): Promise<s
 }
 
 /**
- * Marks one text of each look, for its contrast: texts of the same colour, size and weight on the same ground have the same,
- * and to measure each cell of a table takes nine tenths of axe's time.
+ * Marks one text of each look, for its contrast: texts of the same colour, size, weight and background have the same
+ * contrast, and measuring each cell of a table takes nine tenths of axe's time.
  */
 function markLooks(mark: string): void {
   const NOTHING = "rgba(0, 0, 0, 0),none,1,none,static";

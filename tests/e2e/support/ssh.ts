@@ -16,14 +16,14 @@ export interface Ran {
   err: string;
 }
 
-/** A new key pair in a folder of its own, made by ssh-keygen. */
+/** A new key pair in its own folder, made by ssh-keygen. */
 export async function makeKeyPair(comment = "laptop"): Promise<KeyPair> {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-key-")), "id_ed25519");
   await run("ssh-keygen", ["-q", "-t", "ed25519", "-N", "", "-C", comment, "-f", file]);
   return { file, publicKey: readFileSync(`${file}.pub`, "utf8").trim() };
 }
 
-/** Runs one command on a task by the real OpenSSH client; `address` is `host:port`. */
+/** Runs one command on a task with the real OpenSSH client; `address` is `host:port`. */
 export async function ssh(address: string, key: KeyPair, command: string): Promise<Ran> {
   const [host = "", port = ""] = address.split(":");
   return await run("ssh", [

@@ -2,7 +2,7 @@ import { call, type Job, jobNamed } from "./api";
 import { type KeyPair, ssh } from "./ssh";
 import { until } from "../../support/until";
 
-/** A running task of one GPU that its owner may write to. */
+/** A running task of one GPU that its owner can log in to. */
 export class RunningTask {
   private constructor(
     readonly job: Job,
@@ -22,13 +22,13 @@ export class RunningTask {
     return new RunningTask(job, key, pair);
   }
 
-  /** Writes to its log, and waits until the log has what was written. */
+  /** Writes to its log, and waits until the log has the text. */
   async write(command: string, last: string): Promise<void> {
     await ssh(this.job.ssh_addr, this.pair, `(${command}) >> ~/task.log`);
     await until("the line to be stored", async () => (await this.#log()).includes(`${last}\n`));
   }
 
-  /** Asks for its end. */
+  /** Requests its end. */
   async delete(): Promise<void> {
     const body = { task_name: this.job.task_name };
     await call("/v1/delete", { key: this.key, method: "POST", body });

@@ -23,7 +23,7 @@ const ASKED = [
   "/dashboard/audit?action=node.drain",
 ];
 
-/** Every screen of an operator, of a busy tenant and node, and some of them asked for more. */
+/** Every operator screen, for a busy tenant and node, and some of them with longer filters. */
 export async function operatorAddresses(): Promise<string[]> {
   const [named] = await db.query<{ id: number; tenantName: string; section: number; nodeName: string }>(
     `select u.id, t.tenant_name as "tenantName", (select min(id) from faq_section) as section,

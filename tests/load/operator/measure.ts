@@ -12,7 +12,7 @@ const WARM_UP = 8;
 const SAMPLES = 24;
 const COUNTED = 5;
 const PLANS = 5;
-/** The lightest screen: the frame of them all, with the session, the bar and the notices, and nothing in it. */
+/** The lightest screen: only the frame that all share, with the session, the bar and the notices. */
 const FRAME = "/dashboard/search";
 const MOST_RATIO = 3.3;
 const MOST_DATABASE_MS = 50;
@@ -25,7 +25,10 @@ type Row = AgainstEmpty & {
   statements: number;
 };
 
-/** The first byte of each address against an empty page and against the screens' frame, and its database time, as an admin asks. */
+/**
+ * The first byte of each address compared with an empty page and with the screens' frame, and its database time, as an
+ * admin.
+ */
 export async function measureScreens(paths: readonly string[]): Promise<void> {
   await db.query(`create extension if not exists pg_stat_statements`);
   const cookie = await plantAdmin();
@@ -102,7 +105,7 @@ function printRow(row: Row): void {
   console.log(`  ${row.path.padEnd(56)} ${cells.map((cell) => cell.padStart(13)).join(" ")}`);
 }
 
-/** The session of an admin, who sees the most: where a world has none, its first user becomes one. */
+/** The session of an admin, who sees the most: in a world without an admin, its first user becomes one. */
 export async function plantAdmin(): Promise<string> {
   const value = randomBytes(32).toString("base64url");
   await db.query(

@@ -6,7 +6,9 @@ const DAYS = 730;
 const TOP_UPS = 300_000;
 const DIFFERENCES = 500;
 
-/** The ledger by its sums of each hour and day, one tenant's movements, top-ups, and what the checks found. Without triggers. */
+/**
+ * The ledger as sums of each hour and day, one tenant's movements, top-ups, and the checks' findings. Without triggers.
+ */
 export async function fillMoney(connection: Queryable, now: Date): Promise<void> {
   await connection.query(
     `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)

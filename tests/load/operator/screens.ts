@@ -3,7 +3,10 @@ import { operatorAddresses } from "./addresses";
 import { measureScreens } from "./measure";
 import { fillOperatorWorld } from "./world";
 
-/** Every screen of an operator at the full size: its first byte against an empty page and against their frame, and its database time. */
+/**
+ * Every operator screen at the full size: its first byte compared with an empty page and with the frame, and its
+ * database time.
+ */
 export async function benchOperatorScreens(): Promise<void> {
   heading("Operator screens: 1,000,000 users, 1,000 nodes, 5,000 workspaces, 100,000,000 ledger entries as sums");
   await fillOperatorWorld(new Date());

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { db } from "~/platform/db.server";
 import { processorSeconds } from "../processes";
 
-/** What the server writes out, where auto_explain puts its plans. */
+/** The server's output, to which auto_explain writes its plans. */
 const LOG = `${process.env["BENCH_DIR"]}/postgres.log`;
 const SETTINGS = ["auto_explain.log_min_duration = '2ms'", "auto_explain.log_analyze = on"];
 const RELOADED_MS = 500;
@@ -10,8 +10,8 @@ const LINES = 14;
 const WIDTH = 150;
 
 /**
- * Sum of all statements that `work` causes, and how many they are: their planning and running, without the way there. Beside it
- * the processor time of all connections: waiting for a processor that others use is in the one, but not in the other.
+ * Number and total time of all statements that `work` causes: planning and execution, without the transfer. With it the
+ * processor time of all connections: the first includes waiting for a busy processor, the second does not.
  */
 export async function databaseTime(
   work: () => Promise<unknown>,
@@ -28,7 +28,7 @@ export async function databaseTime(
   return { ...(sum ?? { ms: 0, statements: 0 }), processorMs: 1000 * seconds };
 }
 
-/** Of every connection; this one asks for it and has little else to do. */
+/** Processor time of every connection; the one that reads it has little else to do. */
 async function connectionSeconds(): Promise<Map<number, number>> {
   const rows = await db.query<{ pid: number }>(
     `select pid from pg_stat_activity where backend_type = 'client backend'`,

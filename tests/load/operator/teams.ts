@@ -5,7 +5,7 @@ const USERS_EACH = 20;
 const STAFF_ACTS = 500_000;
 const MAILS = 300_000;
 
-/** Workspaces with their users and tokens, what staff did, mails, and what visitors read. Without triggers. */
+/** Workspaces with their users and tokens, the audit, mails, and the texts for visitors. Without triggers. */
 export async function fillTeams(connection: Queryable, now: Date): Promise<void> {
   await connection.query(
     `insert into workspace (name, tenant_id, owner_id, max_users, admin_hash, admin_encrypted, admin_last4, created_at,

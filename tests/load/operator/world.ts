@@ -13,9 +13,9 @@ const SPENDERS = 50_000;
 const NODES = 1_000;
 
 /**
- * What an operator's screens read at the full size. Users, sign-ups, nodes, workspaces and staff's records are all there;
- * ledger and tasks grow for ever and are read by sums and by what is open, so they are there as those: sums by hour and day
- * of 100,000,000 entries, the tasks that run or wait, and of those that ended the last million.
+ * The data of an operator's screens at the full size. Users, sign-ups, nodes, workspaces and staff's records are
+ * complete. Ledger and tasks grow for ever and are read through sums and open rows, so only these exist: sums by hour
+ * and day of 100,000,000 entries, the running and waiting tasks, and the last million of the ended ones.
  */
 export async function fillOperatorWorld(now: Date): Promise<void> {
   const [{ users } = { users: 0 }] = await db.query<{ users: number }>(

@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** Paths and screens of model usage (3.8, 3.9), as one opens them and asked for more. */
+/** Paths and screens of model usage (3.8, 3.9), as they open and with longer filters. */
 export async function usageAddresses(now: Date): Promise<string[]> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * 86_400_000).toISOString().slice(0, 10);
   const [named] = await db.query<{ model: string; user: string; quiet: string; workspace: string }>(

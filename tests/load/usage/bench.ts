@@ -23,7 +23,7 @@ export async function benchUsage(): Promise<void> {
   await benchLiveCharts();
 }
 
-/** The real events show what a million more of them take. */
+/** The real events show the size of a million more. */
 async function fill(now: Date): Promise<void> {
   await fillUsers();
   const startedMs = performance.now();
@@ -45,7 +45,7 @@ async function fill(now: Date): Promise<void> {
     );
 }
 
-/** MB of each table with its indexes; partitions of days are one. */
+/** MB of each table with its indexes; the partitions of days count as one table. */
 async function readSizes(): Promise<Map<string, number>> {
   const rows = await db.query<{ name: string; mb: number }>(
     `select coalesce(parent.relname, c.relname) as name, (sum(pg_total_relation_size(c.oid)) / 1048576)::float8 as mb

@@ -16,11 +16,14 @@ const SMALL_BATCH = 10;
 const SMALL_SENDERS = 100;
 const SMALL_SECONDS = 10;
 const ROUNDS = 3;
-/** The rows of a COPY are made beforehand; only few differ, so that they need little memory. */
+/** The rows of a COPY are built in advance; only few differ, so that they need little memory. */
 const COPY_COLUMNS = `ts, received_at, source_id, user_id, tenant_id, model_id, calls, latency_ms, prompt_tokens,
   generated_tokens, cache_read_tokens, cache_creation_tokens, coins, completed, unpriced, kind, key`;
 
-/** POST /v1/usage of one web process, durable, against a bare COPY of such rows into a table with the same indexes, in turns. */
+/**
+ * POST /v1/usage of one web process, durable, compared with a bare COPY of the same rows into a table with the same
+ * indexes, in turns.
+ */
 export async function benchIntake(): Promise<void> {
   heading(`POST /v1/usage, one web process: ${BATCHES} batches of ${BATCH}, ${SENDERS} at once`);
   await fillUsers();
@@ -48,7 +51,7 @@ export async function benchIntake(): Promise<void> {
   }
 }
 
-/** Bodies are made beforehand, like the rows of the COPY: the sender's work is not measured. */
+/** Bodies are built in advance, like the rows of the COPY, because the sender's work is not measured. */
 async function sendRate(send: Send): Promise<number> {
   const bodies = Array.from({ length: BATCHES }, () => aBody(BATCH));
   const startedMs = performance.now();
@@ -79,7 +82,7 @@ async function smallBatches(send: Send): Promise<void> {
   figure("p99, ms", quantile(times, 0.99).toFixed(0), "at most 250");
 }
 
-/** Events a second of COPY, each thousand committed on its own. */
+/** Events a second of COPY, with a commit for each thousand. */
 async function copyRate(): Promise<number> {
   await db.query(`drop table if exists bench_copy`);
   await db.query(`create table bench_copy (like usage_event including all)`);

@@ -10,12 +10,15 @@ const SOCKETS = 200;
 const PER_SECOND = 1_000;
 const BATCH = 100;
 const PROBES = 20;
-/** A probe that takes longer is not waited for. */
+/** A probe that takes longer is abandoned. */
 const LONGEST_MS = 10_000;
-/** So large that its model is among those that are told by name. */
+/** Large enough for its model to be among those sent by name. */
 const CALLS = 1_000_000;
 
-/** From an event to the charts of open screens, while others come: a model that is new says when its event is there. */
+/**
+ * Measures the time from an event to the charts of open screens, while other events arrive: a new model name shows when
+ * its event is there.
+ */
 export async function benchLiveCharts(): Promise<void> {
   heading(`API charts live: ${SOCKETS} open screens, ${PER_SECOND} events a second`);
   const ports = await choosePorts();
@@ -58,7 +61,7 @@ export async function benchLiveCharts(): Promise<void> {
   }
 }
 
-/** Batches at a steady rate until they are stopped. */
+/** Sends batches at a steady rate until it is stopped. */
 function streamOf(send: Send): { stop: () => Promise<void> } {
   const under: Promise<void>[] = [];
   const beat = setInterval(() => void under.push(send(aBody(BATCH), BATCH)), (1000 * BATCH) / PER_SECOND);

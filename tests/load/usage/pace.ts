@@ -10,7 +10,9 @@ const SECONDS = 15;
 const BODIES = 400;
 const STEPS = [2_000, 5_000];
 
-/** Checks whether the sums keep pace with an intake: sent, summed and waiting events, at full speed and at fixed rates. */
+/**
+ * Checks whether the sums keep pace with an intake: sent, summed and waiting events, at full speed and at fixed rates.
+ */
 export async function benchPace(): Promise<void> {
   heading(`Sums beside an intake of ${SECONDS} s: one web process, one worker, PostgreSQL`);
   const ports = await choosePorts();
@@ -42,7 +44,7 @@ export async function benchPace(): Promise<void> {
   }
 }
 
-/** Sends for that number of seconds, at most that number of events a second. @returns the number of accepted events. */
+/** Sends for this number of seconds, at most this number of events a second. @returns the number of accepted events. */
 async function sendAt(send: Send, rate: number): Promise<number> {
   const count = rate === Infinity ? BODIES : Math.ceil((rate * SECONDS) / BATCH);
   const bodies = Array.from({ length: count }, () => aBody(BATCH));

@@ -1,7 +1,7 @@
 import { db, sweep, transaction } from "~/platform/db.server";
 import { rollUp } from "~/usage/roll-up.server";
 
-/** Events of a day as they would lie there by now, summed by the product's own statement. */
+/** Events of a day as they would be stored by now, summed by the product's own statement. */
 export async function fillRealDay(asked: {
   day: Date;
   events: number;
@@ -18,7 +18,10 @@ export async function fillRealDay(asked: {
   await db.query(`analyze usage_event`);
 }
 
-/** $1 the day, $2 how many, $3 now, after which none lies. Users, models, kinds and hours as in the sums (`sums-sql.ts`). */
+/**
+ * $1 the day, $2 the number of events, $3 now: no event is later. Users, models, kinds and hours as in the sums
+ * (`sums-sql.ts`).
+ */
 const FILL = `
   insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, calls, latency_ms, batch_size, gpus,
     prompt_tokens, generated_tokens, cache_read_tokens, cache_creation_tokens, coins, busy_pct, completed, unpriced, kind, key)

@@ -3,10 +3,10 @@ import { db } from "~/platform/db.server";
 import { hashOfSecret } from "~/platform/secret.server";
 import { MODELS, USERS } from "./world";
 
-/** Sends bodies to POST /v1/usage of a web process; throws where not every event is taken. */
+/** Sends bodies to POST /v1/usage of a web process; throws unless every event is accepted. */
 export type Send = (body: string, count: number) => Promise<void>;
 
-/** With a service key of its own. */
+/** A sender with its own service key. */
 export async function aSender(origin: string): Promise<Send> {
   const key = await plantKey();
   return async (body, count) => {
@@ -41,7 +41,7 @@ function anEvent() {
   };
 }
 
-/** As `fillUsers` named them. */
+/** The names that `fillUsers` gave them. */
 const modelCalled = (place: number) => `vendor-${(1 + place) % 7}/model_${1 + place}.x`;
 
 /** A service key with its source. */

@@ -3,8 +3,8 @@ import { BUCKET_GROWTH } from "~/usage/inside/sums/latency";
 import { BY_DAY, BY_MODEL, BY_USER, usersOfDays } from "~/usage/inside/sums/sums";
 
 /**
- * Which part of all events a user has with a model: the first users and models have most of them. And which part of a day's
- * events an hour has: its middle has most.
+ * The share of all events that a user has with a model, most of them with the first users and models; and the share of
+ * a day's events in an hour, most of them in its middle.
  */
 export const CELLS = [
   `create unlogged table bench_cell as
@@ -28,7 +28,7 @@ const OF_EVENTS = `n as events, n as calls, n - n / 50 as completed, n / 50 as f
   (n * 3 + 10) / 20 as agent_events, n * 4000 as prompt_tokens, n * 400 as generated_tokens, n * 2000 as cache_read_tokens,
   n * 250 as cache_creation_tokens, n * 10000 as coins`;
 
-/** $1 the day, $2 its events. */
+/** $1 the day, $2 its number of events. */
 export const DAY_OF_USERS = adding(
   BY_USER,
   `(select 'day'::text as grain, $1::timestamptz as at, user_id, tenant_id, model_id, ${OF_EVENTS}
@@ -43,7 +43,7 @@ export const HOURS_OF_USERS = adding(
     where n > 0) hours`,
 );
 
-/** Of the day $1. */
+/** SQL for the day $1. */
 export const DAYS_OF_HOURS = adding(
   BY_USER,
   `(${mergedOver(
@@ -53,7 +53,7 @@ export const DAYS_OF_HOURS = adding(
   )}) days`,
 );
 
-/** What a model has besides: as if every event had reported how long it took, and on what. */
+/** A model's other figures: as if every event had reported its latency and hardware. */
 const OF_MODEL = `sum(agent_events) as agent_calls, 0 as unpriced, sum(events) as latency_events, sum(events) * 1300 as latency_ms_sum,
   sum(events) as batch_events, sum(events) * 4 as batch_sum, sum(events) as gpus_events, sum(events) * 2 as gpus_sum,
   sum(events) as busy_events, sum(events) * 50 as busy_pct_sum, 1477 as latency_ms_max, 8 as batch_max, 2 as gpus_max,
@@ -69,7 +69,7 @@ const MODELS_OF_USERS = (grain: string) =>
       from usage_by_user where grain = '${grain}' group by 1, 2, 3) models`,
   );
 
-/** Events by how long they took, from 200 to 1,477 ms: as many in each bucket, what is left in the first. */
+/** Events by latency, from 200 to 1,477 ms: the same number in each bucket, the rest in the first. */
 const LATENCIES = (grain: string) => `
   insert into usage_latency (grain, at, model_id, bucket, events)
   select grain, at, model_id, bucket, case when bucket = first then events - (events / buckets)::bigint * (buckets - 1) else (events / buckets)::bigint end
@@ -78,7 +78,10 @@ const LATENCIES = (grain: string) => `
     lateral (select last - first + 1 as buckets) counted, generate_series(first, last) bucket
   where bucket = first or events >= buckets`;
 
-/** All other sums, from the days of users. Hours of models are kept longer than those of users are here: made of their days. */
+/**
+ * All other sums, built from the days of users. Hours of models are kept longer than the hours of users here, so they
+ * are built from the models' days.
+ */
 export const FROM_DAYS = [
   adding(BY_DAY, `(${summed(BY_DAY, `${usersOfDays("usage_by_user where grain = 'day'")} users`)}) days`),
   MODELS_OF_USERS("hour"),
@@ -95,7 +98,7 @@ export const FROM_DAYS = [
    select at, 'coins', 'coin', 'grant', 0, 2000000, 1 from usage_by_model where grain = 'hour' group by at on conflict do nothing`,
 ];
 
-/** A year of days by model, four times the last twelve weeks: longer ranges are asked for too. */
+/** A year of days by model, the last twelve weeks four times over, because longer ranges are measured too. */
 export const OLDER_DAYS = [
   `insert into usage_by_model (grain, at, model_id, ${figuresOf(BY_MODEL)})
    select grain, at - weeks * interval '2016 hours', model_id, ${figuresOf(BY_MODEL)} from usage_by_model, generate_series(1, 4) weeks

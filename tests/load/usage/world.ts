@@ -8,7 +8,7 @@ export const MODELS = 40;
 export const DAYS = 90;
 /** Last days whose events are stored too; the product's own statement sums them. */
 export const REAL_DAYS = 2;
-/** Days with sums of hours by user; a screen looks no further back than 14. */
+/** Days with sums of hours by user; no screen looks back further than 14. */
 const HOUR_DAYS = 14;
 const DAY_MS = 86_400_000;
 const WORKSPACES = 400;
@@ -26,7 +26,7 @@ export async function fillUsers(): Promise<void> {
          case when id % 5 = 0 then 'active' else 'none' end
        from tenant where tenant_name like 'bench-usage-%' order by id`,
     );
-    // Opened without their first movements, which triggers would ask for.
+    // Opened without the first movements that triggers would require.
     await connection.query(`set session_replication_role = replica`);
     await connection.query(
       `insert into ledger_account (kind, unit, tenant_id, balance)
@@ -49,12 +49,12 @@ export async function fillUsers(): Promise<void> {
 }
 
 interface Asked {
-  /** Of all ninety days. */
+  /** Number for all ninety days. */
   events: number;
   now: Date;
-  /** Told of each real day: how many events were summed, and in how many seconds. */
+  /** Called for each real day with the number of summed events, and the seconds that this took. */
   told?: (summed: number, seconds: number) => void;
-  /** Called when all sums are there and no event is yet. */
+  /** Called when all sums are there and there is no event yet. */
   beforeReal?: () => Promise<void>;
 }
 
@@ -92,7 +92,7 @@ export async function fillUsage({ events, now, told, beforeReal }: Asked): Promi
   await sweep((connection) => connection.query(`vacuum analyze`));
 }
 
-/** A million rows are added quicker without indexes. @returns what makes them again. */
+/** A million rows are inserted faster without indexes. @returns the statements that create them again. */
 async function withoutIndexes(connection: Queryable): Promise<string[]> {
   const indexes = await connection.query<{ indexname: string; indexdef: string }>(
     `select indexname, indexdef from pg_indexes where tablename = 'usage_by_user' and indexname <> 'usage_by_user_pkey'`,

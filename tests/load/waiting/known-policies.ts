@@ -15,7 +15,7 @@ export const fifo: Policy = ({ fleet, queue }) => {
   return starts;
 };
 
-/** The shortest tasks first, whatever they make others wait. */
+/** The shortest tasks first, however long others wait. */
 export const shortestFirst: Policy = ({ fleet, queue }) => {
   const room = new Room(fleet);
   const refused = new Refused();
@@ -29,8 +29,8 @@ export const shortestFirst: Policy = ({ fleet, queue }) => {
 };
 
 /**
- * EASY: the head of the queue is promised the earliest time at which it fits by the ends that are declared; others
- * pass it where they do not delay that. Tasks declare `factor` times what they run.
+ * EASY: the head of the queue is promised the earliest time at which it fits by the declared ends; others pass it if
+ * they do not delay that. Tasks declare `factor` times their run time.
  */
 export function easy(factor: number): Policy {
   return ({ nowS, fleet, queue }) => {
@@ -60,7 +60,7 @@ export function easy(factor: number): Policy {
   };
 }
 
-/** If a number of GPUs finds no place, a larger one finds none. */
+/** If there is no place for a number of GPUs, there is none for a larger one. */
 class Refused {
   private from = Infinity;
   has = (gpus: number): boolean => gpus >= this.from;
@@ -77,7 +77,7 @@ class Room {
     this.free = fleet.map((node) => ({ node, gpus: node.freeGpus }));
   }
 
-  /** The best fit by the product's own rules (S2, S4, S5), on no more of a node than `spare` says. */
+  /** The best fit by the product's own rules (S2, S4, S5), using no more of a node than `spare` allows. */
   place(gpus: number, spare: ReadonlyMap<FleetNode, number> | null = null): Part[] | null {
     const open = (one: { node: FleetNode; gpus: number[] }, wanted: number) =>
       one.gpus.length >= wanted && (spare?.get(one.node) ?? GPUS_PER_NODE) >= wanted;

@@ -14,7 +14,7 @@ export interface MillracePolicy {
   hash: () => string;
 }
 
-/** The product's own planner. Tasks declare `factor` times what they run (S16); 0: they declare nothing. */
+/** The product's own planner. Tasks declare `factor` times their run time (S16); 0: they declare nothing. */
 export function millrace(plan: (state: RowState) => RowPlan, factor = 0): MillracePolicy {
   const waitingOf = new Map<TraceTask, WaitingTask>();
   const decided = createHash("sha256");

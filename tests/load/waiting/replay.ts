@@ -7,17 +7,17 @@ export interface Start {
   parts: Part[];
 }
 
-/** Which of the queue start now. The queue is in the order of submission. */
+/** Chooses the tasks of the queue that start now. The queue is in the order of submission. */
 export type Policy = (given: { nowS: number; fleet: readonly FleetNode[]; queue: readonly TraceTask[] }) => Start[];
 
 export interface Waits {
-  /** Seconds each task waited, by its place in the trace. */
+  /** Seconds that each task waited, by its position in the trace. */
   waitedS: Float64Array;
   /** Share of the fleet that was in use after the first days. */
   busy: number;
 }
 
-/** Replays the trace on a fleet; the policy is asked at each submission and each end. */
+/** Replays the trace on a fleet; the policy is called at each submission and each end. */
 export function replay(tasks: readonly TraceTask[], nodes: number, policy: Policy): Waits {
   const fleet = makeFleet(nodes);
   const ends = new EndHeap();
@@ -61,7 +61,7 @@ interface End {
   nodes: FleetNode[];
 }
 
-/** The ends to come, the next one first. */
+/** The coming ends, the next one first. */
 class EndHeap {
   private readonly ends: End[] = [];
 

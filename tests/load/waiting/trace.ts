@@ -12,12 +12,12 @@ export interface TraceTask {
 
 export const DAY_S = 86_400;
 export const WINDOW_S = 28 * DAY_S;
-/** The fleet begins empty; waits of its first days say nothing. */
+/** The fleet starts empty; waits of its first days mean nothing. */
 export const WARM_UP_S = 3 * DAY_S;
 
 const FILE = join(import.meta.dirname, "../../../../shared/trace/four-weeks.csv");
 
-/** The month of a real cluster in the order of submission, or null where its file is not. */
+/** The month of a real cluster in the order of submission, or null without its file. */
 export function readTrace(file = process.env.WAITING_TRACE ?? FILE): TraceTask[] | null {
   if (!existsSync(file)) return null;
   const tenants = new Map<string, number>();

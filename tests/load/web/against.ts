@@ -21,7 +21,7 @@ interface Times {
 }
 
 /**
- * Each screen of this version and of another, one request to each in turns, so that what else the machine does falls on
+ * Each screen of this version and of another, one request to each in turns, so that other load on the machine affects
  * both. Prints time to first byte and processor time of web per answer, and this version's share of the other's.
  */
 export async function compareVersions({
@@ -52,7 +52,7 @@ export async function compareVersions({
 }
 
 async function compareScreen(path: string, who: Viewer, ours: Side, theirs: Side) {
-  // The other demo has ids of its own.
+  // The other demo has its own ids.
   const theirPath = pathsFor(who, theirs.demo)[pathsFor(who, ours.demo).findIndex((one) => one.path === path)]?.path;
   const [mine, other] = await inTurns({ ...ours, path, who }, { ...theirs, path: theirPath ?? path, who });
   if (mine.status !== other.status) {

@@ -22,7 +22,7 @@ export async function openContext(
   return context;
 }
 
-/** Logs in and gives the value of the session cookie. */
+/** Logs in and returns the value of the session cookie. */
 export async function cookieOf(origin: string, who: Parameters<typeof logIn>[1]): Promise<string> {
   const context = await openContext(origin, { cookie: null, width: 1280 });
   try {

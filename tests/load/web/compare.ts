@@ -5,7 +5,7 @@ import { type AgainstEmpty, againstEmpty } from "./in-turns";
 const WARM_UP = 50;
 const SAMPLES = 300;
 
-/** Time to first byte of a full task list against a Remix page that holds nothing; gives what was seen. */
+/** Time to first byte of a full task list compared with an empty Remix page; returns the figures. */
 export async function compareWithEmptyPage({
   origin,
   pid,
@@ -13,7 +13,7 @@ export async function compareWithEmptyPage({
   dir,
 }: {
   origin: string;
-  /** Of the web process. */
+  /** Process id of web. */
   pid: number;
   cookie: string;
   dir: string;

@@ -7,15 +7,15 @@ import { cookieOf } from "./browser";
 
 const TASKS = 50;
 
-/** Visitors of the screens, and the ids that the addresses need. */
+/** Visitors of the screens, and the ids in their addresses. */
 export interface Demo {
   customer: { cookie: string; resvGuid: string };
   admin: { cookie: string; userId: number; tenantName: string };
-  /** Has 50 tasks on the task list. */
+  /** A customer with 50 tasks on the task list. */
   busyCustomer: { cookie: string };
 }
 
-/** The demo as somebody has used it for a moment: one task runs, and a second customer has a full list of tasks. */
+/** The demo after a moment of use: one task runs, and a second customer has a full list of tasks. */
 export async function fillDemo({ origin, databaseUrl }: LaunchedProduct): Promise<Demo> {
   const client = new pg.Client({ connectionString: databaseUrl() });
   await client.connect();
@@ -42,7 +42,7 @@ export async function fillDemo({ origin, databaseUrl }: LaunchedProduct): Promis
   }
 }
 
-/** Gives the user a key that is known here; the stored form is what the product itself looks up. */
+/** Gives the user a known key, stored in the form that the product itself looks up. */
 async function takeApiKey(client: pg.Client, email: string): Promise<string> {
   const key = `mr_${randomBytes(32).toString("base64url")}`;
   await client.query(

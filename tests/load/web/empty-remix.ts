@@ -13,7 +13,7 @@ export default function Root() {
 `;
 const PAGE = `export default function Page() { return null; }
 `;
-/** Remix's own one for browsers; it has another path for bots, and a package to tell them by. */
+/** Remix's own entry for browsers; its default has another path for bots, and a package to detect them. */
 const ENTRY = `import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@remix-run/node";
 import { RemixServer } from "@remix-run/react";
@@ -38,7 +38,7 @@ const CONFIG = `export default { serverModuleFormat: "esm", tailwind: false, pos
   v3_singleFetch: true } };
 `;
 
-/** Files that Remix looks for before it builds; the packages are the product's own. */
+/** Files that Remix requires for a build; the packages are the product's own. */
 const PACKAGE = {
   name: "empty",
   private: true,
@@ -47,7 +47,7 @@ const PACKAGE = {
   dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", react: "*", "react-dom": "*" },
 };
 
-/** A Remix app of the same version and settings whose one page holds nothing; gives its folder. */
+/** A Remix app of the same version and settings with one empty page; returns its folder. */
 export async function buildEmptyRemix(dir: string): Promise<string> {
   const app = join(dir, "empty");
   mkdirSync(join(app, "app/routes"), { recursive: true });
@@ -61,7 +61,7 @@ export async function buildEmptyRemix(dir: string): Promise<string> {
   return app;
 }
 
-/** Serves it as Remix itself does, under Bun; our own server is measured against that. */
+/** Serves it as Remix itself does, under Bun; our own server is compared with that. */
 export async function startEmptyRemix(app: string): Promise<Server> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;

@@ -4,7 +4,7 @@ import { quantile } from "../report";
 
 export interface FirstHtml {
   status: number;
-  /** Bytes as sent, compressed when the server compresses, and uncompressed. */
+  /** Bytes as sent, compressed if the server compresses, and uncompressed. */
   sentBytes: number;
   htmlBytes: number;
   encoding: string;
@@ -14,7 +14,7 @@ export interface FirstHtml {
 
 const agent = new Agent({ keepAlive: true });
 
-/** One GET as a browser makes it, on a connection that stays open; redirects are not followed. */
+/** One GET as a browser sends it, on a connection that stays open; redirects are not followed. */
 export async function fetchHtml(url: string, cookie: string | null): Promise<FirstHtml> {
   return await new Promise((resolve, reject) => {
     const headers = {
@@ -51,7 +51,7 @@ export async function fetchHtml(url: string, cookie: string | null): Promise<Fir
   });
 }
 
-/** Median and 90th percentile of some samples in milliseconds. */
+/** Median and 90th percentile of samples in milliseconds. */
 export function spread(samplesMs: readonly number[]): { medianMs: number; p90Ms: number } {
   return { medianMs: quantile(samplesMs, 0.5), p90Ms: quantile(samplesMs, 0.9) };
 }

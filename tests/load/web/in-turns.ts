@@ -7,7 +7,7 @@ export interface AgainstEmpty {
   p90Ms: number;
   emptyP90Ms: number;
   ratio: number;
-  /** Of the server's process per answer: waiting for a processor that others use is in the times, but not in these. */
+  /** Processor time of the server's process per answer: unlike the times, it excludes waiting for a busy processor. */
   processorMs: number;
   emptyProcessorMs: number;
   htmlBytes: number;
@@ -17,14 +17,14 @@ export interface AgainstEmpty {
 interface Asked {
   url: string;
   cookie: string;
-  /** Of the process that answers. */
+  /** Process id of the server. */
   pid: number;
   empty: Server;
   warmUp: number;
   samples: number;
 }
 
-/** First byte of a page and of one that holds nothing, one request to each in turns, so that others' load falls on both. */
+/** First byte of a page and of an empty one, one request to each in turns, so that other load affects both. */
 export async function againstEmpty({ url, cookie, pid, empty, warmUp, samples }: Asked): Promise<AgainstEmpty> {
   const [ours, bare]: [number[], number[]] = [[], []];
   let used = { page: 0, bare: 0 };

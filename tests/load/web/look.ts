@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { openContext } from "./browser";
 
 export interface Look {
-  /** Ids of the rules that axe found broken, whatever their weight. */
+  /** Ids of the rules that axe found broken, whatever their level. */
   violations: string[];
   shift: number;
 }
@@ -13,7 +13,7 @@ interface Shift extends PerformanceEntry {
   hadRecentInput: boolean;
 }
 
-/** A page of a fresh browser profile that adds up how far things jump. */
+/** A page of a fresh browser profile that adds up its layout shifts. */
 export async function openPage(origin: string, visit: Parameters<typeof openContext>[1]): Promise<Page> {
   const context = await openContext(origin, visit);
   const page = await context.newPage();
@@ -21,7 +21,7 @@ export async function openPage(origin: string, visit: Parameters<typeof openCont
   return page;
 }
 
-/** Opens the screen as a person does and waits until it is quiet. */
+/** Opens the screen as a person does and waits until it is idle. */
 export async function lookAt(page: Page, path: string): Promise<Look> {
   await page.goto(path, { waitUntil: "networkidle" });
   const { violations } = await new AxeBuilder({ page }).analyze();
@@ -29,7 +29,7 @@ export async function lookAt(page: Page, path: string): Promise<Look> {
   return { violations: violations.map(({ id }) => id), shift };
 }
 
-/** Adds up how far things jumped by themselves, as browsers measure it (cumulative layout shift). */
+/** Adds up layout shifts, as browsers measure them (cumulative layout shift). */
 async function watchShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen = window as unknown as { shift: number };

@@ -23,7 +23,7 @@ export interface ScreenRow {
   p90Ms: number;
 }
 
-/** Each screen of the table as its audience sees it; `seen` is told each row as soon as it is there. */
+/** Measures each screen of the table as its audience sees it; `seen` gets each row as soon as it is there. */
 export async function measureScreens(origin: string, demo: Demo, seen: (row: ScreenRow) => void): Promise<ScreenRow[]> {
   const rows: ScreenRow[] = [];
   const scripts = await scriptBytes(sentBy(origin));
@@ -53,7 +53,7 @@ export function cookieFor(who: Viewer, demo: Demo): string | null {
   return { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie }[who];
 }
 
-/** The screens for that viewer, with addresses that lead somewhere in the demo. */
+/** The screens for that viewer, with addresses that exist in the demo. */
 export function pathsFor(who: Viewer, { customer, admin }: Demo): ScreenAddress[] {
   const audience = ({ visitor: "public", customer: "customer", admin: "operator" } as const)[who];
   return screenAddresses(audience, {

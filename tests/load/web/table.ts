@@ -39,7 +39,7 @@ export function printRow(row: ScreenRow): void {
   print(COLUMNS.map(([, , cell]) => cell(row)));
 }
 
-/** A negative width is that of text, which stands left. */
+/** A negative width is that of text, which is aligned left. */
 function print(cells: readonly string[]): void {
   const padded = COLUMNS.map(([, width], at) => {
     const text = cells[at] ?? "";
@@ -48,7 +48,7 @@ function print(cells: readonly string[]): void {
   console.log(`  ${padded.join(" ")}`);
 }
 
-/** Each budget of the screens with how many miss it. */
+/** Each budget of the screens, with the number that miss it. */
 export function judgeScreens(rows: readonly ScreenRow[]): void {
   const budgets: [name: string, isMissed: (row: ScreenRow) => boolean][] = [
     ["screens with axe violations", (row) => row.violations.length > 0],
@@ -62,7 +62,7 @@ export function judgeScreens(rows: readonly ScreenRow[]): void {
   }
 }
 
-/** `/tasks` in empty pages. */
+/** `/tasks` as a multiple of empty pages. */
 export function judgeRatio({ ratio, processorMs, emptyProcessorMs }: AgainstEmpty): void {
   const judge = (name: string, value: number, most: number) =>
     verdicts.push({ name, value: Number(value.toFixed(2)), most, where: [] });
@@ -70,7 +70,7 @@ export function judgeRatio({ ratio, processorMs, emptyProcessorMs }: AgainstEmpt
   judge("/tasks in empty pages, processor time", processorMs / emptyProcessorMs, PROCESSOR_RATIO_LIMIT);
 }
 
-/** One line for each measured goal; a miss is named, and nothing fails. */
+/** Prints one line for each measured goal; a miss is named, and nothing fails. */
 export function printVerdicts(): void {
   heading("Goals");
   for (const { name, value, most, where } of verdicts) {

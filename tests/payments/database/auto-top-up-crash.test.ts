@@ -43,7 +43,7 @@ describe("An interrupted worker, or a silent provider, ends with one charge and 
     expect(await creditsOf(tenant.tenantId)).toEqual([]);
     expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "charging" });
     expect(chargesOf(shop.sandbox, tenant)).toEqual(kind.endsWith("after") ? [5000] : []);
-    // Nothing more is begun while the outcome is open, however low the balance.
+    // No other top-up starts while the outcome is open, however low the balance.
     await runAutoTopUps({ now: later(now, { hours: 2 }) });
     expect(await topUpsOf(tenant.tenantId)).toHaveLength(1);
     await settleTopUps({ now: later(now, { hours: 2 }) });
@@ -131,7 +131,7 @@ async function carryOut(deed: Deed, tenant: TenantInWorld, at: Date): Promise<Da
   return at;
 }
 
-/** The provider takes the name of a test card for a card of that fate. */
+/** The provider treats the name of a test card as a card with that behaviour. */
 async function takeCard(tenantId: number, pmId: string): Promise<void> {
   await db.query(`delete from card where pm_id = $1`, [pmId]);
   await db.query(`update card set is_default = false where tenant_id = $1`, [tenantId]);

@@ -36,7 +36,9 @@ export async function anAutoTenant(
   return tenant;
 }
 
-/** A default card that has gone bad since it was saved: the provider takes its name for a card of that fate. */
+/**
+ * A default card that stopped working after it was saved: the provider treats its name as a card with that behaviour.
+ */
 export async function aCardOfFate({ tenantId, name }: { tenantId: number; name: string }): Promise<void> {
   await ensureCustomer({ tenantId });
   await db.query(`delete from card where tenant_id = $1 or pm_id = $2`, [tenantId, `pm_card_${name}`]);
@@ -64,7 +66,7 @@ export async function topUpsOf(tenantId: number): Promise<Pick<TopUp, "topupId" 
   );
 }
 
-/** What the provider has taken from this tenant's cards, in cents, one by one. */
+/** Amounts that the provider has charged to this tenant's cards, in cents, one by one. */
 export function chargesOf(sandbox: RunningSandbox, { tenantName }: TenantInWorld): number[] {
   return sandbox.controls
     .objects("charge")
@@ -96,7 +98,7 @@ export async function noticesOf(tenantId: number): Promise<{ message: string; ur
 
 let spendings = 0;
 
-/** Money that goes as charges go. */
+/** Spends money as charges do. */
 export async function spend({ tenantId, cents }: { tenantId: number; cents: bigint }): Promise<void> {
   spendings += 1;
   await transaction((tx) =>

@@ -9,7 +9,7 @@ import { aPaidTopUp } from "./reconciling";
 useProvider();
 const now = new Date();
 
-/** Ledger, provider and difference by line; null where the screen says that nobody has looked. */
+/** Ledger, provider and difference by line; null if the screen shows that no check has run. */
 async function sides() {
   const { books } = await readMoneyScreen({ search: new URLSearchParams(), now });
   const lines = books?.sides ?? [];
@@ -22,7 +22,7 @@ async function sides() {
 }
 
 test("unknown is not zero: nothing differs before the first check, nor after the last one", async () => {
-  // Money on a balance that no payment stands behind, as in a demo.
+  // Money on a balance without a payment behind it, as in a demo.
   await aTenant({ dollars: 500 });
   const { tenantId } = await aTenant({ dollars: 0 });
   await aPaidTopUp({ tenantId, now });

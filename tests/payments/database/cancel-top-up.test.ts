@@ -56,7 +56,7 @@ test.each(["page", "bank"] as const)(
     await (way === "page" ? payOnPage(actionUrl) : answerBank(actionUrl, "confirm"));
     await heard();
     expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
-    // Who sends the form again is told the same.
+    // Sending the form again gets the same answer.
     expect(await cancel(visit, topupId)).toEqual(cancelled);
   },
 );

@@ -26,7 +26,7 @@ async function aPayerWithCard() {
   return { ...payer, first, customerId };
 }
 
-/** As the provider's own pages do it: nothing of it comes through our screen. */
+/** Attaches a card as the provider's own pages do: nothing of it passes through our screen. */
 const attach = async (customer: string) => (await stripe().paymentMethods.attach("pm_card_visa", { customer })).id;
 const atProvider = async (customer: string) =>
   (await stripe().customers.listPaymentMethods(customer)).data.map(({ id }) => id);
@@ -51,7 +51,7 @@ test("a provider that was silent is asked again", async () => {
   provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "/detach$" });
   await events();
   expect(await atProvider(customerId)).toHaveLength(2);
-  // On a busy machine the call before may have met the silence, and left the fault for this one.
+  // On a busy machine the call before may have met the fault and left it for this one.
   provider.sandbox.controls.clearFaults();
   await events(later(now, { minutes: 5 }));
   expect(await atProvider(customerId)).toEqual([first]);

@@ -64,7 +64,7 @@ test("a partial return, and a second withdrawal, are posted as they happen", asy
   await move(payer.disputeId, -100);
   await events();
   expect(await purse(payer)).toEqual({ cents: 0, owed: 100 });
-  // Frozen twice, told twice, and not by each cent that moves.
+  // Frozen twice and notified twice, but not for each cent that moves.
   const told = (await mailsTo(payer)).filter(({ subject }) => subject.includes("disputed"));
   expect(told).toHaveLength(2);
   await reconcile({ now: new Date() });
@@ -118,7 +118,7 @@ test("readings of any age, in any order and repeated, end with the sum of the pr
   expect(await openDifferences()).toEqual([]);
 });
 
-/** What the ledger holds from the provider under a dispute, in cents. */
+/** The ledger's entries for a dispute at the provider, in cents. */
 async function postedCents(disputeId: string): Promise<number> {
   const [row] = await db.query<{ cents: number }>(
     `select coalesce(-sum(e.units) / 3600, 0)::int as cents from ledger_transaction t

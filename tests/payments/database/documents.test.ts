@@ -31,7 +31,7 @@ test("receipt and statement both name customer, company, address, and the countr
   expect(receipt && billedToLines(receipt)).toEqual(lines);
   expect(billedToLines(await readBilledTo(asked))).toEqual(lines);
 
-  // A receipt stays as it was issued; one of before names were kept names the customer of today.
+  // A receipt stays as it was issued; one from before names were stored shows the customer's present name.
   await db.query(`update user_account set name = 'Erika Schmidt' where tenant_id = $1`, [tenantId]);
   expect((await readReceipt(asked))?.name).toBe("Erika Müller");
   await db.query(`update top_up set billed_to = billed_to - 'name' where topup_id = $1`, [topupId]);

@@ -28,7 +28,7 @@ const events = async () => {
   await processEvents({ now: new Date() });
 };
 
-/** A team whose member of the role billing may add cards. */
+/** A team with a billing member, who may add cards. */
 async function aTeam() {
   const owner = await aPayer(5);
   const member = await aMember({ tenantId: owner.tenantId, role: "billing" });
@@ -164,7 +164,7 @@ test("a card that was added while an address was taken over goes with the change
   await detachCards();
   expect(await here(team)).toMatchObject([{ pmId: before }]);
   expect(await atProvider(team)).toEqual([before]);
-  // A page that was opened before the change was taken back adds none afterwards.
+  // A page that was opened before the change was reverted saves no card afterwards.
   await db.query(
     `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until, changed_at, back_until, ended_at)
      select id, email, 'new-' || email, 'taken_back', $2, $2, $3, $3, $3, $3::timestamptz + interval '1 hour', $3::timestamptz + interval '1 hour' from user_account where id = $1`,
@@ -196,7 +196,7 @@ test("a set-up of the provider's script that finishes late adds no card either",
   await leaveTeam(team.by);
   const { metadata } = await stripe().setupIntents.retrieve(clientSecret.split("_secret")[0] ?? "");
   expect(metadata).toEqual({ user: String(team.member.userId) });
-  // The sandbox has no script of the provider's: a set-up like it, finished at once.
+  // The sandbox has no script of the provider's: this is an equivalent set-up, finished at once.
   await stripe().setupIntents.create({
     ...{ customer: team.customerId, usage: "off_session", metadata: metadata ?? {}, confirm: true },
     ...{ payment_method: "pm_card_visa", return_url: "http://127.0.0.1:3000/back" },

@@ -13,7 +13,7 @@ import { aPayer, ledgerIsRight, purse } from "./purse";
 const now = new Date();
 const ROUNDS = 12;
 
-/** A transaction that is not tried again: a deadlock shows. `before` may stop it ahead of a statement. */
+/** A transaction without retries, so that a deadlock shows. `before` may stop it ahead of a statement. */
 async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) => Promise<void>) {
   const client = await pool.connect();
   try {
@@ -70,7 +70,7 @@ async function aPaidPage() {
   return { tenantId, wanted, payment, dispute };
 }
 
-/** A subscription that waits for its first payment, and the reading that says it is paid. */
+/** A subscription that waits for its first payment, and the reading that shows it as paid. */
 async function aPaidSubscription(tenantId: number, customerId: string): Promise<Reading> {
   const subscriptionId = randomUUID();
   await db.query(
@@ -97,7 +97,7 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
   };
 }
 
-/** Resolves when a connection of this database waits for a lock, or the work that might is done. */
+/** Resolves when a connection of this database waits for a lock, or when the work that might wait is done. */
 async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
   let ended = false;
   void work.finally(() => (ended = true));
@@ -121,7 +121,7 @@ test("a repeated form, while its payment is being credited, waits for it and is 
   const credited = await once(
     (tx) => applyPayment(tx, { payment, now }),
     async (text) => {
-      // It holds the top-up by now, and has yet to touch the tenant.
+      // It holds the top-up by now, but has not touched the tenant.
       if (again || !text.includes("ledger_account")) return;
       again = once((tx) => insertTopUpIn(tx, wanted));
       await waitsOrEnds(again);
@@ -140,7 +140,7 @@ test("a subscription paid while a dispute removes the tenant's access waits for 
   const disputed = await once(
     (tx) => applyDispute(tx, { dispute, now }),
     async (text) => {
-      // It holds the users by now, and has yet to touch the tenant.
+      // It holds the users by now, but has not touched the tenant.
       if (subscribed || !text.includes("ledger_account")) return;
       subscribed = once((tx) => applySubscription(tx, reading, now));
       await waitsOrEnds(subscribed);
@@ -150,7 +150,7 @@ test("a subscription paid while a dispute removes the tenant's access waits for 
   expect(await usersOf(tenantId)).toEqual([{ state: "suspended", status: "active" }]);
 });
 
-/** Two paid top-ups of one tenant, each disputed and its money gone, and readings by which it is back. */
+/** Two paid top-ups of one tenant, each disputed and withdrawn, and readings in which the money is back. */
 async function twoDisputes() {
   const { tenantId, wanted, payment, dispute } = await aPaidPage();
   const disputes = ["one", "two"].map((name) => {
@@ -179,7 +179,7 @@ async function twoDisputes() {
   return { tenantId, first, second };
 }
 
-/** Applies a dispute, and another one while it has said who is suspended and has yet to commit. */
+/** Applies a dispute, and another one between its suspensions and its commit. */
 async function applyWhile(dispute: DisputeFacts, other: DisputeFacts): Promise<void> {
   let meanwhile: Promise<string> | null = null;
   const applied = await once(

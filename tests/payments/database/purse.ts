@@ -4,7 +4,7 @@ import { readMoney } from "~/money/read-money.server";
 import { UNITS_PER_CENT } from "~/money/units";
 import { aTenant, type TenantInWorld } from "../../support/world";
 
-/** A customer with an empty purse who has said where they live. */
+/** A customer with an empty balance and a stored address. */
 export async function aPayer(dollars = 0): Promise<TenantInWorld> {
   const tenant = await aTenant({ dollars });
   await db.query(`update tenant set country = 'DE' where id = $1`, [tenant.tenantId]);

@@ -146,7 +146,7 @@ describe("Other differences stay until they are gone", () => {
       { check_name: "movements", kind: "missing-there", subject: "pi_neverseen", ledger_units: 3600n },
       { check_name: "provider-balance", kind: "total", ledger_units: expect.anything() as bigint },
     ]);
-    // A correction is a further posting under its key.
+    // A correction is another posting under its key.
     const reversal = { key: `${key}:reversed`, description: "Never paid", now };
     await transaction((tx) =>
       takeMoney(tx, { tenantId, units: asUnits(3600n), to: "provider", kind: "adjustment", ...reversal }),
@@ -184,7 +184,7 @@ describe("Top-ups that stay open", () => {
 
 test("Events that never arrived are fetched, processed like any other, and reported until then", async () => {
   const { tenantId } = await aTenant({ dollars: 0 });
-  // The provider dates its events by the clock, which may be minutes past the beginning of this file.
+  // The provider dates its events by the clock, which may be minutes past the start of this file.
   const paidAt = new Date();
   await anUnnoticedPayment({ tenantId, now: paidAt });
   await db.query(`delete from webhook_event`);

@@ -14,7 +14,7 @@ export async function aPaidTopUp(given: { tenantId: number; card?: string; now: 
   return await readTopUpRow(topUp.topupId);
 }
 
-/** The same, paid at the provider without our noticing: the answer was lost and no webhook came. */
+/** The same, paid at the provider without our noticing: the answer was lost and no webhook arrived. */
 export async function anUnnoticedPayment(given: { tenantId: number; card?: string; now: Date }): Promise<TopUp> {
   const topUp = await aTopUp(given, "auto");
   const { customerId } = await ensureCustomer(topUp);
@@ -22,7 +22,7 @@ export async function anUnnoticedPayment(given: { tenantId: number; card?: strin
   return topUp;
 }
 
-/** One that is written down and of which the provider knows nothing yet. */
+/** A stored top-up that the provider does not know yet. */
 export async function aTopUp(
   given: { tenantId: number; card?: string; now: Date },
   way: "saved_card" | "auto",
@@ -56,7 +56,7 @@ export interface DifferenceRow {
   last_seen_at: Date;
 }
 
-/** Those about events are separate: without a webhook endpoint every event is missed. */
+/** Findings about events are separate: without a webhook endpoint every event is missed. */
 export async function openDifferences(about: "events" | "all else" = "all else"): Promise<DifferenceRow[]> {
   return await db.query<DifferenceRow>(
     `select check_name, kind, subject, text, ledger_units, provider_units, first_seen_at, last_seen_at

@@ -115,7 +115,7 @@ test("a refusal is kept with the provider's words until the key is accepted: the
   repair();
   refuse("key_forbidden", "^POST /v1/payment_intents");
   await expect(topUpFromCard({ ...asked, topupId: randomUUID() })).rejects.toThrow(NOT_NOW);
-  // Another request is accepted: the key as a whole is good, and the permission still missing.
+  // Another request is accepted: the whole key is good, and the permission is still missing.
   await startAddingCard(asked);
   expect((await readKeyRefusals()).map(({ call }) => call)).toEqual(["POST /v1/payment_intents"]);
   repair();
@@ -158,7 +158,7 @@ test("the log reports a refused key once, however often subscriptions are looked
   await look();
   await look();
   vi.restoreAllMocks();
-  expect(said).toEqual(["the payment provider refuses our key", "the payment provider takes our key again"]);
+  expect(said).toEqual(["the payment provider refuses our key", "the payment provider accepts our key again"]);
 });
 
 test("the operators' screen shows the refused calls and since when", async () => {

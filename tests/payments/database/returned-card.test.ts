@@ -7,7 +7,7 @@ import { aPayer } from "./purse";
 useProvider();
 const CARD = "/billing/card";
 
-/** What a stranger, a broken link or a scanner puts where the provider's id belongs. */
+/** Values that a stranger, a broken link or a scanner puts in place of the provider's id. */
 const NO_IDS = [
   "",
   " ",
@@ -35,7 +35,7 @@ test.each(["session", "setup_intent"])(
 
 test("a form without a set-up of the tenant is refused", async () => {
   const visit = await aVisit(await aPayer());
-  // A body with NUL is no form (M09).
+  // A body with NUL is not a form (M09).
   for (const id of NO_IDS.filter((one) => one !== "\u0000")) {
     const fields = { setup_intent: id, payment_method: "pm_x", card_holder_name: "Ada" };
     const answer = await answerOf(await action(post(visit, CARD, fields)));

@@ -29,7 +29,7 @@ afterEach(async () => {
   expect(await ledgerIsRight()).toBe(true);
 });
 
-/** Sends an event to the product's own route, signed again as the provider does when it tries again. */
+/** Sends an event to the product's own route, with a new signature as in the provider's retries. */
 async function deliver(payload: string, { secret = WEBHOOK_SECRET, ageS = 0 } = {}): Promise<number> {
   const timestamp = Math.floor(Date.now() / 1000) - ageS;
   const signature = await new Stripe("sk_test_x").webhooks.generateTestHeaderStringAsync({
@@ -45,7 +45,7 @@ async function deliver(payload: string, { secret = WEBHOOK_SECRET, ageS = 0 } = 
   return (await webhook(argsOf(request))).status;
 }
 
-/** Every event of the provider as it was stored when it came, oldest first. */
+/** Every event of the provider as it was stored when it arrived, oldest first. */
 async function storedEvents(): Promise<string[]> {
   const rows = await db.query<{ payload: object }>(
     `select payload from webhook_event order by created_at, received_at`,
@@ -58,7 +58,7 @@ async function heard() {
   await processEvents({ now: new Date(Date.now() + 3_600_000) });
 }
 
-/** Events that were worked on are worked on once more, as after a restore. */
+/** Processed events are processed again, as after a restore. */
 async function again() {
   await db.query(`update webhook_event set state = 'received', try_after = received_at`);
   await heard();
@@ -81,7 +81,7 @@ test("scenario 40: 50 with a good card is Pending until it is settled, then +50.
   const [topUp] = await topUpsOf(payer);
   await provider.sandbox.controls.endPayment(topUp?.payment_intent_id ?? "", "succeeded");
   await heard();
-  // The page that the customer comes back to asks the provider itself.
+  // The page that the customer returns to asks the provider itself.
   await expect(fundsLoader(get(visit, `${FUNDS}?return=${fields.topup_id}`))).rejects.toMatchObject({
     status: 302,
   });
@@ -123,7 +123,7 @@ test("scenario 41: a wrong signature and one older than 300 s are 400 without ef
   await heard();
   expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
 
-  // The refund is heard of before the payment, and both before the payment's beginning.
+  // The refund arrives before the payment, and both before the payment's creation.
   await provider.sandbox.controls.releaseWebhooks({ reverse: true });
   await heard();
   expect(await purse(payer)).toEqual({ cents: 3000, owed: 0 });
@@ -173,7 +173,7 @@ test("scenario 36: a top-up by card enables both warnings again, even one that a
   ]);
 });
 
-/** The spans that the warnings named, on the screen and by mail alike. */
+/** The times in the warnings, the same on the screen and by mail. */
 async function warningsOf({ tenantId }: { tenantId: number }): Promise<string[]> {
   const told = await db.query<{ text: string }>(
     `select human_readable_message as text from notification

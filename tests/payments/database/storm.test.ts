@@ -14,7 +14,7 @@ import { aPayer, ledgerIsRight, purse } from "./purse";
 const AT_ONCE = 8;
 const now = new Date();
 
-/** What happens to one payment, besides being paid: what went back, and whether it was contested. */
+/** Events of one payment in addition to being paid: the refunds, and whether it was disputed. */
 interface Fate {
   cents: number;
   refunds: number[];
@@ -111,7 +111,10 @@ test("payments, refunds, disputes, coupons and spending, repeated, crossed and c
   );
 });
 
-/** Several connections work through the list; every third work is done first and then lost, as by a crash before the commit. */
+/**
+ * Several connections work through the list; every third item is processed and then lost, as by a crash before the
+ * commit.
+ */
 async function runAtOnce(works: ((tx: Tx) => Promise<void>)[], order: fc.Stream<number>): Promise<void> {
   const left = [...works];
   const worker = async () => {

@@ -116,7 +116,7 @@ test("an answer cut after the charge causes no second charge, and an unknown out
     asked: 1,
     failures: [],
   });
-  // The provider keeps the first answer of a key, also that it failed: the payment was looked up.
+  // The provider keeps the first answer of a key, even a failure: so the payment was looked up.
   expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
   await provider.sandbox.controls.releaseWebhooks();
   await events();

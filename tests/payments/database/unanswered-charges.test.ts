@@ -49,7 +49,7 @@ describe("An unanswered charge on an invoice", () => {
     await Promise.all([reconcile({ now: inAnHour }), reconcile({ now: inAnHour })]);
     expect(await chargesOf(subscriber.tenantId)).toEqual([state]);
     expect(await checksByName()).toMatchObject({ charges: { state: "well" } });
-    // What the customer sees is on the invoice once or never, even after a repetition.
+    // The customer sees it on the invoice once or never, even after a repetition.
     if (kind === "cut_after") return;
     await charge(subscriber);
     expect(await chargesOf(subscriber.tenantId)).toEqual(["refused", "added with item"]);

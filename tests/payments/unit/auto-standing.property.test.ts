@@ -23,7 +23,7 @@ const anEvent = fc.oneof(
   fc.uuid().map((topupId): AutoEvent => ({ kind: "begun", topupId })),
   fc.constant<AutoEvent>({ kind: "declined", message: "Your card was declined." }),
 );
-/** Events with the hours that pass before each. */
+/** Events with the hours before each. */
 const aHistory = fc.array(fc.record({ hours: fc.integer({ min: 0, max: 30 }), event: anEvent }), {
   maxLength: 40,
 });

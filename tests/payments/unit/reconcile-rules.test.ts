@@ -61,7 +61,7 @@ describe("A movement at the provider", () => {
   });
 });
 
-describe("The verdict says the worst first", () => {
+describe("The verdict starts with the worst", () => {
   const check = (state: CheckView["state"], answeredTs: number | null = 100): CheckView => ({
     name: "ledger",
     state,

@@ -27,7 +27,7 @@ describe("The label of automatic top-up shows its present state", () => {
     [{ paused: "disputed" }, "Paused", "warn"],
     [{ paused: "suspended", capped: true, dayLimited: true }, "Paused", "warn"],
     [{ state: "resting", paused: "disputed" }, "Paused", "warn"],
-    // What is under way runs its course.
+    // A top-up in progress runs its course.
     [{ state: "charging", paused: "disputed" }, "Charging now", "accent"],
     [{ state: "asking", paused: "disputed" }, "Waiting for your bank", "warn"],
     [{ capped: true, dayLimited: true }, "Cap reached", "warn"],

@@ -33,7 +33,7 @@ test("notices with mails are announced in one statement, which also wakes the ma
   };
   expect(await said(["one", "two"])).toEqual({ statements: 1, entities: ["notification", "notification", "wake"] });
   expect(await db.query(`select from mail where text = 'Done.'`)).toHaveLength(2);
-  // What was said before is not said again.
+  // A notice that was sent before is not sent again.
   expect((await said(["one", "three"])).entities).toEqual(["notification", "wake"]);
 });
 

@@ -11,7 +11,7 @@ afterEach(async () => {
 });
 
 const migrate = () => db.query(`alter table migrated add column two int default 2`);
-/** Has it parsed by several connections at once. */
+/** Has several connections parse it at once. */
 const parseEverywhere = () =>
   Promise.all(
     Array.from({ length: 6 }, () =>

@@ -8,31 +8,33 @@ import { type Checked, checkStatement, openCheck } from "../../support/sql/check
 import { findStatements } from "../../support/sql/find";
 import { readSource } from "../../support/sql/program";
 
-// Every statement of the source against the migrated database (decision 0164): what it asks is there, as many values are
-// sent as it takes, and its rows are what their type says. Nothing is run.
+// Checks every statement of the source against the migrated database (decision 0164): its tables and columns exist, the
+// right number of values is sent, and its rows match their type. No statement is run.
 const source = readSource();
 const { statements, unreadable } = findStatements(source);
 
-/** By function and words: statements that are about whatever tables a database has, and those who pass on the texts of others. */
+/**
+ * Statements by function and text: those on any tables of a database, and functions that pass on the texts of others.
+ */
 const MADE_AT_RUN_TIME = [
-  // app/platform/db.server.ts and prisma/engine.ts: what the statements go through.
+  // app/platform/db.server.ts and prisma/engine.ts: the functions that send statements.
   "query: text",
   "query: text",
   "query: text",
   "query: statement",
-  // worker/up/verify-audit-main.ts: the same for a connection of its own.
+  // worker/up/verify-audit-main.ts: the same with its own connection.
   "query: filled(text, values)",
   "copyIn: copyFrom(statement)",
   // The limiter's package writes them.
   "query: text",
-  // Whole scripts: migrations and what they are compared with.
+  // Whole scripts: migrations and their comparison.
   "openWhole: script",
   "once: statement",
   // Partitions of events are named after their days.
   "dropOldDays: `alter table usage_event detach partition ${partition} concurrently`",
   "dropOldDays: `alter table usage_event detach partition ${partition} finalize`",
   "dropOldDays: `drop table ${partition}`",
-  // Backup and restore go through all tables of a database, by their names.
+  // Backup and restore read all tables of a database, by their names.
   "createDatabase: `create database ${client.escapeIdentifier(name)}`",
   'readSnapshot: `lock table ${listed.map(quoted).join(", ")} in access share mode`',
   "writeTable: copyTo(`copy (select ${columns} from ${quoted(table)}) to stdout`)",
@@ -46,7 +48,10 @@ const MADE_AT_RUN_TIME = [
   "loadTable: copyFrom(`copy ${quoted(table)} (${columns}) from stdin`)",
 ];
 
-/** About one node by its id or name, what a pilot never has (volumes, plans), or what is true of pilots as well. */
+/**
+ * Statements on one node by its id or name, on things that a pilot never has (volumes, plans), or on facts that hold
+ * for pilots too.
+ */
 const ABOUT_PILOTS_TOO = [
   "app/accounts/end-admin-access.server.ts",
   "app/compute/inside/volumes/begin-deletion.server.ts",

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { imports, MODULES, sourceFiles, text } from "../../support/source";
 
-/** The layers of web, from below. Each may import from those below it, and `screens` and `api` are imported by nobody. */
+/** The layers of web, from the lowest. Each may import from those below it, and nothing imports `screens` and `api`. */
 type Layer = "domain" | "frame" | "views" | "screens";
 
 interface Place {
@@ -20,7 +20,7 @@ function placeOf(file: string): Place | null {
   return { module, layer: "domain", isFace: !path.includes("/") };
 }
 
-/** Why a file must not import that; null where it may. */
+/** The reason why a file must not import that; null if it may. */
 function whyNot(from: Place, to: Place, typeOnly: boolean): string | null {
   if (from.module !== to.module && !to.isFace) return "not at the root of its module";
   if (typeOnly) return null;
@@ -77,7 +77,7 @@ const forbidden: [from: RegExp, to: RegExp][] = [
     /^worker\/agent\//,
     /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs|ssh-address)\.|platform\/(turns|port-range)\.)|tests\/)/,
   ],
-  // The command line knows of Millrace what /openapi.json says (decision 0211), and nobody but tests knows of it.
+  // The command line only knows /openapi.json (decision 0211), and only tests know the command line.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],
   [/^worker\/(?!cli\/)/, /^worker\/cli\//],
 ];
@@ -140,7 +140,7 @@ test("no file imports itself by a detour", () => {
 });
 
 test("only the two configurations read process.env", () => {
-  // The SSH server of a task is a program of its own, inside the sandbox.
+  // The SSH server of a task is a separate program, inside the sandbox.
   const mayRead =
     /^(app\/platform\/env\.server\.ts|worker\/agent\/(env\.ts|ssh\/)|worker\/cli\/env\.ts|worker\/up\/|worker\/sandbox-stripe\/main\.ts|prisma\/generate\.mjs|tests\/|[^/]+$)/;
   const wrong = sourceFiles().filter((file) => !mayRead.test(file) && /process\.env\b/.test(code(file)));
@@ -160,7 +160,7 @@ test("the domain's clock is an argument", () => {
 });
 
 test("the only time of worker and web is the database's", () => {
-  // Programs of their own, on machines of their own; browsers go by their own clock between two readings.
+  // Separate programs, on separate machines; browsers use their own clock between two readings.
   const others = /^worker\/(agent|cli|sandbox-stripe|up)\/|^app\/platform\/(ui|live|time\.server)/;
   const wrong = sourceFiles().filter(
     (file) => /^(app|worker)\//.test(file) && !others.test(file) && readsMachineClock(file),
@@ -188,7 +188,7 @@ function code(file: string): string {
     .replace(/(^|\s)\/\/.*$/gm, "");
 }
 
-/** Depth first; a file that is met again while it is still being walked closes a ring. */
+/** Depth first; a file that is reached again while its own imports are followed closes a ring. */
 function findCycles(): string[] {
   const done = new Set<string>();
   const rings: string[] = [];

@@ -13,7 +13,7 @@ import {
   textOf,
 } from "../../support/citations";
 
-// This file and its neighbour are about the form of citations, so they hold examples of wrong ones.
+// This file and its neighbour describe the form of citations, so they contain examples of wrong ones.
 const files = citingFiles().filter((file) => !/\/citations(\.test)?\.ts$/.test(file));
 
 test("every cited rule is in a module's README", () => {
@@ -96,7 +96,7 @@ test("a link between pages leads somewhere", () => {
 });
 
 test("a file or folder that a page or a comment names exists", () => {
-  // What tests have in strings are examples; migrations are never edited.
+  // Strings of tests are examples; migrations are never edited.
   const ofProgram = files.filter((file) => !file.startsWith("tests/") && !file.endsWith(".sql"));
   const texts = [
     ...pages().map((file) => ({ file, line: textOf(file) })),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { toJsonSchema } from "~/platform/http/openapi/json-schema.server";
 import { COMPUTED, record, type Row, type Stored } from "~/platform/record";
 
-// The example of the walk "A new field of a task" in CONTRIBUTING.md: a task's idle minutes.
+// The example of the list "A new field of a task" in CONTRIBUTING.md: a task's idle minutes.
 const JOB = record({
   task_name: { type: z.string(), sql: "t.task_name" },
   idle_minutes: {

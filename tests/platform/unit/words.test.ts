@@ -2,10 +2,10 @@ import { expect, test } from "vitest";
 import { prose } from "../../support/citations";
 import { sourceFiles } from "../../support/source";
 
-/** They stand where a noun should: name the thing instead. "such as" is a comparison and stays. */
+/** Words used in place of a noun: name the thing instead. "such as" is a comparison and stays. */
 const LISTED = /\b(whoever|of what|so many|anew|beside|none of|apart|at all|such(?! as\b))\b/i;
 
-/** A docstring names its subject or says a verb first: "Checks whether", "Number of", "True if", "Reads". */
+/** A docstring starts with its subject or a verb: "Checks whether", "Number of", "True if", "Reads". */
 const OPENING = /^\/\*\* (What|Of|The same|Whether|How|Who|Whose|Says|Tells|It)\b/;
 
 const ours = () => sourceFiles().filter((file) => !file.startsWith("tests/"));

@@ -17,7 +17,7 @@ import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 const now = new Date();
 const requestId = "test";
 
-/** Requests of an admin that were on their way. They wait for the lock of all admins, which the demotion holds. */
+/** An admin's requests in progress. They wait for the lock of all admins, which the demotion holds. */
 const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promise<unknown>> = {
   "another admin": (act) => setRole({ ...act, role: "admin", requestId, now }),
   credit: (act) => adjustBalance({ ...act, cents: 100n as Cents, reason: "x", formKey: "f", requestId, now }),
@@ -76,7 +76,7 @@ test("An admin who creates something for its owner waits for the owner before th
           await db.query(`select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))`, [us?.pid]),
         ).toHaveLength(1),
       );
-      // Whom a suspension of both would lock next.
+      // The user that a suspension of both would lock next.
       await tx.query(`select from user_account where id = $1 for update nowait`, [admin.userId]);
       return asking;
     });

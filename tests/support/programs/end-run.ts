@@ -1,8 +1,8 @@
-// The guard of a run of tests (tests/support/run-guard.ts): waits for the run's end, then ends what is left of it.
+// The guard of a test run (tests/support/run-guard.ts): waits for the run's end, then ends the processes left of it.
 import { machineProcesses } from "../machine-processes";
 import { TEST_RUN } from "../run-guard";
 
-/** What a product takes at most to stop in order, its tasks too. */
+/** The longest time that a product takes to stop in order, including its tasks. */
 const PATIENCE_MS = 60_000;
 const LOOK_EVERY_MS = 100;
 
@@ -17,7 +17,7 @@ for (let present = left(); present.length > 0; present = left()) {
   const late = performance.now() - startedMs > PATIENCE_MS;
   const pids = present.map(({ pid }) => pid);
   for (const { pid, parent } of present) {
-    // Who has begun others ends them, each in its order.
+    // A process that started others ends them, each in its order.
     if (late) send(pid, "SIGKILL");
     else if (!pids.includes(parent) && !asked.has(pid)) send(pid, "SIGTERM");
   }

@@ -1,4 +1,4 @@
-// Asks for a file that is away for a moment, and again once it is there.
+// Requests a file that is missing for a moment, and again once it is there.
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// A run of tests as its guard sees it: begins a process that would outlive it, and one below that, and says which.
+// A test run as its guard sees it: starts a process that would outlive it, and a child of that, and prints both.
 import { spawn } from "node:child_process";
 import { guardRun } from "../run-guard";
 

@@ -1,4 +1,4 @@
-// Takes the data folder named on the command line and keeps it until this process ends, or as told lets go of it.
+// Takes the data folder named on the command line, and keeps it until this process ends or releases it on request.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { lockDataFolder } from "../../../worker/up/data-folder";
@@ -7,7 +7,7 @@ import { takeLock } from "../../../worker/up/kernel-lock";
 const [dir = "", mode] = process.argv.slice(2);
 try {
   const release = mode === "unsigned" ? takeLock(join(dir, "lock")) : lockDataFolder(dir, "npm start");
-  // What nobody names any more is collected now, not at some later time.
+  // Unreferenced objects are collected now, not at some later time.
   Bun.gc(true);
   const child = mode === "with-child" ? spawn("sleep", ["60"], { stdio: "ignore", detached: true }) : null;
   console.log(`held ${child?.pid ?? ""}`);

@@ -1,5 +1,6 @@
-// One worker's clock with harmless jobs: prints a line at each tick it leads. With an argument, a tick of the first job
-// waits for SIGUSR2, and then writes a row of that name to `job_tick`; with `faults` the second job fails in part and the third wholly.
+// One worker's clock with harmless jobs: prints a line at each tick that it leads. With an argument, a tick of the
+// first job waits for SIGUSR2 and then writes a row of that name to `job_tick`; with `faults` the second job fails in
+// part and the third completely.
 import { transaction } from "~/platform/db.server";
 import { forEachStep } from "~/platform/for-each";
 import { Clock } from "../../../worker/clock/clock";

@@ -1,4 +1,4 @@
-// A thread whose ticks go wrong in every way that threads can; the names are borrowed from the real table.
+// A thread whose ticks fail in every way that threads can; the names are borrowed from the real table.
 import { existsSync, writeFileSync } from "node:fs";
 import type { ThreadRequest } from "../../../worker/pool";
 

@@ -1,4 +1,4 @@
-// Drives the real pool over threads that hang, fail and die, and prints what came of it as one JSON line.
+// Runs the real pool with threads that hang, fail and die, and prints the results as one JSON line.
 import type { TickName } from "~/platform/ticks";
 import { ThreadPool } from "../../../worker/pool";
 

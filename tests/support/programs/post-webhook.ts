@@ -1,4 +1,4 @@
-// Sends webhooks as the worker does, under Bun: to a receiver with a certificate, and to hostile ones of its own.
+// Sends webhooks as the worker does, under Bun: to a receiver with a certificate, and to its own hostile receivers.
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Makes every call to a sandbox, under Bun: its SDK has another client and another crypto than Node's.
+// Makes every call to a sandbox under Bun, whose SDK has a different client and different crypto from Node's.
 import Stripe from "stripe";
 import { signatureHeader } from "../../../worker/sandbox-stripe/events/signature";
 import { startSandbox } from "../../../worker/sandbox-stripe/start";

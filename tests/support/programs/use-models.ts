@@ -1,5 +1,5 @@
-// `bun tests/support/programs/use-models.ts USER TENANT COINS`: on the database of DATABASE_URL one more event comes, all are
-// summed and posted, and the sums are checked.
+// `bun tests/support/programs/use-models.ts USER TENANT COINS`: stores one more event in the database of DATABASE_URL,
+// sums and posts all events, and checks the sums.
 import { closeDatabase } from "~/platform/db.server";
 import { checkUsage } from "~/usage/check-usage.server";
 import { postCoins } from "~/usage/post-coins.server";

@@ -17,7 +17,7 @@ export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
     AccountingStorageType: "accounting_storage/slurmdbd",
     AccountingStorageHost: "127.0.0.1",
     AccountingStoragePort: ports.slurmdbd,
-    // For slurmctld's connection to slurmdbd this is munge's socket; AuthInfo has no say there.
+    // For slurmctld's connection to slurmdbd this is munge's socket; AuthInfo does not apply there.
     AccountingStoragePass: `${dir}/run/munge.sock`,
     AccountingStorageTRES: "gres/gpu",
     AccountingStorageEnforce: "associations,limits,qos",

@@ -16,28 +16,29 @@ import { hostname, userInfo } from "node:os";
 import { fileURLToPath } from "node:url";
 import { labFiles } from "./lab-files.mjs";
 
-/** Of the tests' labs. A lab uses 20. */
+/** First port of the tests' labs. A lab uses 20. */
 export const FIRST_PORT = Number(process.env.SLURM_LAB_PORT ?? 17_600);
 const [PORTS, LAST_PORT] = [20, 30_000];
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const PROGRAMS = ["munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd", "slurmrestd", "scontrol", "srun", "setpriv"];
-/** slurmctld and slurmdbd need it for tokens, and it is a package of its own. */
+/** slurmctld and slurmdbd need it for tokens, and it is a separate package. */
 const JWT_PLUGIN = "auth_jwt.so";
 const SYSTEM_PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-/** As Debian 12 has them. */
+/** The packages as named in Debian 12. */
 export const PACKAGES =
   "slurmctld slurmd slurm-client slurmrestd slurmdbd slurm-wlm-basic-plugins slurm-wlm-mysql-plugin slurm-wlm-jwt-plugin munge mariadb-server-core";
 
 /**
- * A whole Slurm on this machine: munged, MariaDB, slurmdbd, slurmctld, slurmrestd, and a slurmd for each node with 8 fake GPUs. All that it
- * writes lies in one folder, its ports begin at one number, and nothing in /etc is changed. Its user is `games`, of the account `millrace`. It needs root.
+ * A whole Slurm on this machine: munged, MariaDB, slurmdbd, slurmctld, slurmrestd, and a slurmd for each node with 8
+ * fake GPUs. All its files are in one folder, its ports start at one number, and nothing in /etc is changed. Its user
+ * is `games`, of the account `millrace`. It needs root.
  */
 export class SlurmLab {
   /**
    * @param {{ dir: string, port: number, nodes?: number, settings?: Record<string, string | number> }} options
-   * `settings`: lines of slurm.conf in place of the lab's own.
+   * `settings`: lines of slurm.conf that replace the lab's own.
    */
   constructor({ dir, port, nodes = 3, settings = {} }) {
     this.dir = dir;
@@ -55,7 +56,7 @@ export class SlurmLab {
     this.url = `http://127.0.0.1:${this.ports.slurmrestd}`;
   }
 
-  /** Why there can be none on this machine; empty: there can. */
+  /** The reason why a lab cannot run here; empty: it can. */
   static lacks() {
     if (userInfo().uid !== 0) return "it needs root";
     const folders = SYSTEM_PATH.split(":");
@@ -86,7 +87,7 @@ export class SlurmLab {
     );
   }
 
-  /** Ends every process of the lab, its jobs too, and removes its folder. */
+  /** Ends every process of the lab, including its jobs, and removes its folder. */
   async stop() {
     await until("all of the lab has ended", () => {
       const left = this.processes();
@@ -96,7 +97,9 @@ export class SlurmLab {
     rmSync(this.dir, { recursive: true, force: true, maxRetries: 3 });
   }
 
-  /** Process ids of the lab: its daemons are told of its folder, and Slurm tells its jobs the cluster's name. */
+  /**
+   * Process ids of the lab: its daemons' arguments contain its folder, and its jobs' environment the cluster's name.
+   */
   processes() {
     const marks = [`SLURM_CONF=${this.dir}/`, `SLURM_CLUSTER_NAME=${this.cluster}\0`];
     return readdirSync("/proc").filter(
@@ -104,7 +107,7 @@ export class SlurmLab {
     );
   }
 
-  /** Begins one daemon: munged, mariadb, slurmdbd, slurmctld, slurmrestd, or a node. */
+  /** Starts one daemon: munged, mariadb, slurmdbd, slurmctld, slurmrestd, or a node. */
   begin(name) {
     const { command, args, env = {} } = this.#command(name);
     const out = openSync(`${this.dir}/log/${name}.out`, "a");
@@ -135,7 +138,7 @@ export class SlurmLab {
     }
   }
 
-  /** The last words of each daemon. */
+  /** The last log lines of each daemon. */
   logs() {
     const names = readdirSync(`${this.dir}/log`);
     return names.map((name) => `${name}: ${readFileSync(`${this.dir}/log/${name}`, "utf8").slice(-500)}`).join("\n");
@@ -152,7 +155,7 @@ export class SlurmLab {
   }
 
   get environment() {
-    // The guard of a test run ends by that name what is left of it; the lab has a keeper of its own.
+    // The guard of a test run ends remaining processes by that name; the lab has its own keeper.
     const { MILLRACE_TEST_RUN: _, ...env } = process.env;
     return { ...env, PATH: SYSTEM_PATH, SLURM_CONF: `${this.dir}/slurm.conf` };
   }
@@ -160,7 +163,7 @@ export class SlurmLab {
   #write() {
     for (const name of ["", "munge", "ctld", "spool", "sql", "run", "log"])
       mkdirSync(`${this.dir}/${name}`, { recursive: true, mode: 0o755 });
-    // As mkdtemp makes it, no job may read it.
+    // With the mode that mkdtemp sets, no job could read it.
     chmodSync(this.dir, 0o755);
     chmodSync(`${this.dir}/run`, 0o1777);
     writeFileSync(`${this.dir}/munge/key`, randomBytes(1024), { mode: 0o400 });
@@ -168,7 +171,7 @@ export class SlurmLab {
     for (const path of ["munge", "munge/key"]) chownSync(`${this.dir}/${path}`, uid, gid);
     chmodSync(`${this.dir}/munge`, 0o700);
     writeFileSync(`${this.dir}/jwt.key`, randomBytes(32), { mode: 0o600 });
-    // Devices, as /dev/null is: of plain files Slurm tells a job no numbers.
+    // Devices, like /dev/null: with plain files Slurm gives a job no numbers.
     for (let index = 0; index < 8; index += 1)
       execFileSync("mknod", ["-m", "666", `${this.dir}/gpu${index}`, "c", "1", "3"]);
     const { dir, cluster, ports, nodes, settings } = this;
@@ -178,7 +181,7 @@ export class SlurmLab {
       writeFileSync(`${dir}/${name}`, text, { mode: name === "slurmdbd.conf" ? 0o600 : 0o644 });
   }
 
-  /** The server's package has no script that makes a database: its tables are fed to the server itself. */
+  /** The server's package has no script that creates a database: its tables are fed to the server itself. */
   #makeDatabase() {
     const tables = ["mysql_system_tables.sql", "mysql_system_tables_data.sql"];
     const input = [
@@ -207,7 +210,7 @@ export class SlurmLab {
     if (name === "mariadb") return { command: "mariadbd", args: mariadbArgs(dir, ports.mariadb) };
     if (name === "slurmdbd") return { command: "slurmdbd", args: ["-D"], env: { SLURM_CONF: `${dir}/slurmdbd.conf` } };
     if (name === "slurmctld") return { command: "slurmctld", args: ["-D", "-i"] };
-    // It refuses to be root or SlurmUser, since it acts for whoever calls.
+    // It refuses to run as root or SlurmUser, because it acts for its callers.
     if (name === "slurmrestd")
       return {
         ...as("nobody", "nogroup", "slurmrestd", "-a", "rest_auth/jwt", `127.0.0.1:${ports.slurmrestd}`),
@@ -235,7 +238,7 @@ function mariadbArgs(dir, port) {
 }
 
 /**
- * Begins a keeper of a lab: a process that outlives this one, and stops the lab when this one ends in whatever way.
+ * Starts a keeper of a lab: a process that outlives this one, and stops the lab when this one ends in any way.
  * @returns a function that stops the lab and waits for that.
  */
 export function keep(lab) {
@@ -257,7 +260,7 @@ export function keep(lab) {
   };
 }
 
-/** Finds ports for a lab of three nodes that nobody listens on; another `lane` looks for others. */
+/** Finds free ports for a lab of three nodes; another `lane` tries other ports. */
 export async function freePorts(lane = 0) {
   for (let port = FIRST_PORT + lane * PORTS; port < LAST_PORT; port += 2 * PORTS) {
     const taken = await Promise.all(Array.from({ length: PORTS }, (_, index) => answers(port + index)));

@@ -2,17 +2,17 @@ import type pg from "pg";
 import type { Column } from "./describe";
 import type { Facts } from "./nullable";
 
-/** What JavaScript gets for a type: a word of `typeof`, a class, any JSON, a list of one of these, or nothing to read. */
+/** The JavaScript form of a type: a word of `typeof`, a class, any JSON, a list of one of these, or nothing to read. */
 export type Kind = "string" | "number" | "bigint" | "boolean" | "Date" | "Buffer" | "json" | "void" | { listOf: Kind };
 
 export interface Catalogue {
-  /** As the connection's own parsers make it. */
+  /** The kind of value that the connection's own parsers produce. */
   kindOf(type: number, parsers: pg.CustomTypesConfig): Kind;
   nameOf(type: number): string;
-  /** As SQL writes it. */
+  /** The type's name in SQL. */
   writtenName(type: number): string;
   facts: Facts;
-  /** The texts that a check of its table lets into it; null where any may stand there. */
+  /** The texts that a check of its table allows; null if it allows any. */
   allowed(column: Column): string[] | null;
 }
 

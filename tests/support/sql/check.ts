@@ -10,7 +10,7 @@ import { analyse } from "./tree";
 interface Given {
   client: pg.Client;
   checker: ts.TypeChecker;
-  /** What our connections make of the database's texts. */
+  /** The types that our connections produce from the database's texts. */
   ours: pg.CustomTypesConfig;
 }
 
@@ -20,7 +20,7 @@ export async function openCheck(given: Given): Promise<Checked> {
   return { ...given, catalogue: await readCatalogue(given.client) };
 }
 
-/** What is wrong with a statement, each as a line that begins with where it stands. */
+/** The faults of a statement, one per line, each preceded by its place. */
 export async function checkStatement(checked: Checked, statement: Statement): Promise<string[]> {
   try {
     const description = await describe(checked.client, statement.text);
@@ -28,7 +28,7 @@ export async function checkStatement(checked: Checked, statement: Statement): Pr
     return faultsOf({ ...checked, statement, description, nullable });
   } catch (error) {
     if (!isScript(error)) return [`${statement.place}: ${String(error)} in ${statement.text}`];
-    // Several commands in one text take no values and answer no rows: they are tried.
+    // Several commands in one text take no values and return no rows: they are run.
     return await checkScript(checked.client, statement);
   }
 }

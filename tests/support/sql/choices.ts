@@ -1,6 +1,6 @@
 /**
- * Paths through code whose branches are unknown before it runs. `choose` takes one of several branches, the same one
- * however often it is asked for the same `key`; `everyWay` goes through all of them.
+ * Paths through code whose branches are unknown before it runs. `choose` takes one of several branches, always the same
+ * one for the same `key`; `everyWay` goes through all of them.
  */
 export class Choices {
   #path: { key: unknown; picked: number; of: number }[] = [];

@@ -11,11 +11,11 @@ interface Compared {
   nullable: readonly boolean[];
   catalogue: Catalogue;
   checker: ts.TypeChecker;
-  /** What our connections make of the database's texts. */
+  /** The types that our connections produce from the database's texts. */
   ours: pg.CustomTypesConfig;
 }
 
-/** What the source says of a statement's values and rows that is not so. */
+/** The source's claims about a statement's values and rows that are not true. */
 export function faultsOf(compared: Compared): string[] {
   const { statement, description } = compared;
   const { row, values } = statement;
@@ -81,7 +81,9 @@ function admitsNull(checker: ts.TypeChecker, type: ts.Type): boolean {
   return checker.isTypeAssignableTo(checker.getNullType(), type);
 }
 
-/** Whether everything of that kind may be taken for the type, which may be narrower: a union of words, a branded number. */
+/**
+ * Checks whether all values of that kind fit the type. The type may be narrower: a union of words, a branded number.
+ */
 function fits(checker: ts.TypeChecker, kind: Kind, given: ts.Type): boolean {
   if (given.flags & ts.TypeFlags.Unknown) return true;
   const type = checker.getNonNullableType(given);
@@ -110,7 +112,7 @@ function fits(checker: ts.TypeChecker, kind: Kind, given: ts.Type): boolean {
   }
 }
 
-/** JSON brings neither dates nor bigints. */
+/** JSON contains neither dates nor bigints. */
 function isJson(checker: ts.TypeChecker, type: ts.Type, seen: Set<ts.Type>): boolean {
   if (seen.has(type)) return true;
   seen.add(type);
@@ -122,7 +124,7 @@ function isJson(checker: ts.TypeChecker, type: ts.Type, seen: Set<ts.Type>): boo
   return [...members, ...indexed].every((part) => isJson(checker, part, seen));
 }
 
-/** The words that a column may hold and a union of words does not name. */
+/** The words that a column may contain and a union of words does not name. */
 function unknownWords(checker: ts.TypeChecker, allowed: string[] | null, given: ts.Type): string[] {
   const type = checker.getNonNullableType(given);
   const named = type.isUnion() ? type.types : [type];

@@ -4,7 +4,7 @@ export interface Column {
   name: string;
   /** OID of its type. */
   type: number;
-  /** Where it is a column of a table as it stands there: the table's OID and the column's number, else 0. */
+  /** If it is a plain column of a table, the table's OID and the column's number; else 0. */
   table: number;
   number: number;
 }
@@ -19,14 +19,17 @@ interface RowDescription {
   fields: { name: string; dataTypeID: number; tableID: number; columnID: number }[];
 }
 
-/** Has the database parse a statement and say what it takes and gives; nothing is run. Throws what the database objects to. */
+/**
+ * Has the database parse a statement and describe its parameters and columns; nothing is run. @throws the database's
+ * error.
+ */
 export async function describe(client: pg.Client, text: string): Promise<Description> {
   return await new Promise((resolve, reject) => {
     client.query(new Question(text, resolve, reject));
   });
 }
 
-/** What `pg` does for a query, up to the description. */
+/** The messages that `pg` sends for a query, up to the description. */
 class Question implements pg.Submittable {
   #answer: Description = { parameters: [], columns: [] };
 

@@ -2,22 +2,22 @@ import ts from "typescript";
 import type { Choices } from "./choices";
 import type { Source } from "./program";
 
-/** What the parts of a statement are made of. Members of lists and objects are looked at when they are used. */
+/** The parts of a statement. Members of lists and objects are evaluated when they are used. */
 export type Value = string | number | (() => Value)[] | Map<string, () => Value>;
 
-/** It is known only when the program runs. */
+/** Known only when the program runs. */
 export class Unknown extends Error {
   constructor(node: ts.Node) {
     super(`what ${node.getText()} is, is not known before the program runs`);
   }
 }
 
-/** Where a function's arguments are to be found. */
+/** Finds the arguments of a function. */
 type Arguments = ReadonlyMap<ts.Node, () => Value>;
 
-/** Evaluates what the source composes of constants, one way through its branches at a time. */
+/** Evaluates the text that the source composes from constants, one path through its branches at a time. */
 export class Evaluation {
-  /** Of a function whose parameters were asked for, the call that was followed. */
+  /** The call being evaluated, for each function whose parameters are needed. */
   readonly callers = new Map<ts.Node, ts.CallExpression>();
 
   constructor(
@@ -29,7 +29,7 @@ export class Evaluation {
     return this.#text(node, new Map());
   }
 
-  /** How many members a list has; null where nobody knows before it runs. */
+  /** Number of members of a list; null if that is unknown before it runs. */
   lengthOf(node: ts.Expression): number | null {
     try {
       const list = this.#value(node, new Map());
@@ -57,7 +57,10 @@ export class Evaluation {
     return exact ?? this.#byType(node);
   }
 
-  /** A literal type says what it is, a union of some says what it may be. Which number it is changes no statement's form. */
+  /**
+   * A literal type gives its value, and a union of literals the possible values. The exact number changes no
+   * statement's form.
+   */
   #byType(node: ts.Node): Value {
     const type = this.source.checker.getTypeAtLocation(node);
     const kinds = type.isUnion() ? type.types : [type];
@@ -155,7 +158,10 @@ export class Evaluation {
     return Array.isArray(list) ? list[this.choices.choose(declaration, list.length)]?.() : undefined;
   }
 
-  /** Of a function that is looked at from within: what one of its callers gives, who are in the same file. */
+  /**
+   * Evaluates a parameter of a function that is analysed from within, by one of its callers, which are in the same
+   * file.
+   */
   #parameter(declaration: ts.ParameterDeclaration, given: Arguments): Value | undefined {
     const { parent } = declaration;
     const through = parent.parent;
@@ -241,7 +247,7 @@ function isFunction(node: ts.Node): node is FunctionNode {
   return ts.isArrowFunction(node) || ts.isFunctionDeclaration(node) || ts.isFunctionExpression(node);
 }
 
-/** What a function returns that is one expression, or ends with its only return. */
+/** The value of a function that is one expression, or that ends with its only return. */
 function answerOf({ body }: FunctionNode): ts.Expression | undefined {
   if (!body || !ts.isBlock(body)) return body;
   const last = body.statements.at(-1);

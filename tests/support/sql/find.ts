@@ -5,18 +5,18 @@ import { Evaluation, Unknown } from "./evaluate";
 import { placeOf, type Source, walk } from "./program";
 
 export interface Statement {
-  /** `file:line` of the query, and of the call that gave it its text where that stands elsewhere. */
+  /** `file:line` of the query, and of the call that gave it its text if that is elsewhere. */
   place: string;
   text: string;
-  /** What the source says a row is; null where it reads none. */
+  /** The source's type of a row; null if it reads none. */
   row: ts.Type | null;
-  /** How many values are sent; null where nobody knows before it runs. */
+  /** Number of sent values; null if that is unknown before it runs. */
   values: number | null;
-  /** Whether our connections ask it, whose 64-bit integers are bigint, or one that `pg` made as it comes. */
+  /** True for one of our connections, whose 64-bit integers are bigint; false for a plain one of `pg`. */
   ours: boolean;
 }
 
-/** A query whose text is made as the program runs, by its function and the words that stand for the text. */
+/** A query whose text is built as the program runs, by its function and the source of the text. */
 export interface Unreadable {
   place: string;
   name: string;
@@ -28,7 +28,7 @@ export interface Found {
   unreadable: Unreadable[];
 }
 
-/** Every statement that the source asks a database, one for each form that its parts give it. */
+/** Every statement that the source sends to a database, one for each form that its parts give it. */
 export function findStatements(source: Source): Found {
   const found: Found = { statements: [], unreadable: [] };
   for (const file of source.files) {
@@ -75,7 +75,7 @@ function readQuery(source: Source, call: ts.CallExpression, found: Found): void 
   }
 }
 
-/** How many of the names that a statement takes are always sent; null for a list, which fills only numbers. */
+/** Number of a statement's names that are always sent; null for a list, which fills only numbers. */
 function namesSent({ checker }: Source, values: ts.Expression, taken: readonly string[]): number | null {
   const type = checker.getTypeAtLocation(values);
   if (checker.isArrayLikeType(type)) return taken.length > 0 ? 0 : null;
@@ -99,12 +99,12 @@ function nameOf(node: ts.Node): string {
   return named.name?.getText() ?? "";
 }
 
-/** A function's own name, or that of the member it is. */
+/** A function's own name, or that of its member. */
 function calledAs(node: ts.Node): string {
   return nameOf(node) || (ts.isPropertyAssignment(node.parent) ? nameOf(node.parent) : "");
 }
 
-/** Whose `query` it is. */
+/** The owner of its `query`. */
 function askerOf({ checker }: Source, call: ts.CallExpression): "ours" | "pg" | null {
   const declaration = checker.getResolvedSignature(call)?.declaration;
   if (!declaration) return null;
@@ -112,7 +112,7 @@ function askerOf({ checker }: Source, call: ts.CallExpression): "ours" | "pg" | 
   return /\/@types\/pg\//.test(declaration.getSourceFile().fileName) ? "pg" : null;
 }
 
-/** The type of a row, as far as it is said: `Queryable` answers rows, `pg` a result that has them. */
+/** The type of a row, if it is given: `Queryable` returns rows, `pg` a result that contains them. */
 function rowOf(
   { checker }: Source,
   call: ts.CallExpression,

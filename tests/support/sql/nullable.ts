@@ -4,9 +4,9 @@ import { nodeOf, numberOf, type Tree, treesOf } from "./tree";
 /** Facts that the database knows about its tables and functions. */
 export interface Facts {
   mayBeNull(column: { table: number; number: number }): boolean;
-  /** Answers null for every null that it gets. */
+  /** Returns null for every null argument. */
   isStrict(functionOid: number): boolean;
-  /** Such as `count`: answers something for no rows too. */
+  /** Checks for an aggregate such as `count`, which returns a value even without rows. */
   countsRows(functionOid: number): boolean;
 }
 
@@ -14,12 +14,12 @@ const [UPDATE, INSERT] = [2, 3];
 const [RELATION, SUBQUERY, JOIN, VALUES, CTE, GROUP] = [0, 1, 2, 5, 6, 9];
 const [OF_EXPRESSION] = [4];
 
-/** Says for each column that a statement answers whether it may be null, as far as the statement and the tables tell. */
+/** Determines for each column of a statement whether it may be null, as far as the statement and the tables show. */
 export function nullableColumns(query: Tree, facts: Facts): boolean[] {
   return new Scope(query, null, facts).nullableColumns();
 }
 
-/** A query, and the ones around it. What is not known to bring a null brings none. */
+/** A query, and the queries around it. A part that is not known to produce null produces none. */
 class Scope {
   readonly #proven: Proven;
   readonly #tables: Tree[];
@@ -101,7 +101,7 @@ class Scope {
     }
   }
 
-  /** A column that the statement writes is no longer what its conditions saw. */
+  /** A column that the statement writes may differ from the one in its conditions. */
   #isProven(node: Tree): boolean {
     const { expressions } = this.#proven;
     if (expressions.size === 0 || (node.kind === "VAR" && numberOf(node, "varlevelsup") > 0)) return false;
@@ -124,7 +124,7 @@ class Scope {
     return treesOf(node.of["args"]).some((entry) => this.#isNullable(nodeOf(entry, "expr")));
   }
 
-  /** One value of a query is null where it has no row; an aggregate over everything has always one. */
+  /** A query for one value is null if it has no row; an aggregate over everything always has one. */
   #isSubqueryNullable(node: Tree): boolean {
     const query = nodeOf(node, "subselect");
     if (!query || numberOf(node, "subLinkType") !== OF_EXPRESSION) return false;
@@ -152,7 +152,7 @@ class Scope {
     return this.#mayStandIn(entry, column);
   }
 
-  /** What the statement itself writes into a column of which it answers what stands there now. */
+  /** The value that the statement itself writes into a column that it returns. */
   #written(table: number, column: number): (Tree | null)[] | null {
     const command = numberOf(this.query, "commandType");
     if (table !== numberOf(this.query, "resultRelation") || (command !== UPDATE && command !== INSERT)) return null;

@@ -5,7 +5,7 @@ import { sourceFiles, text } from "../source";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Only files that ask, and what they import, are read: all of them take twice as long. */
+/** Only files with queries, and their imports, are read: reading all files takes twice as long. */
 const ASKS = /\.(query|\$(query|execute)Raw)/;
 
 /** The product's source as the compiler sees it, without its tests. */

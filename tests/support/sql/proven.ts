@@ -1,20 +1,22 @@
 import type { Facts } from "./nullable";
 import { nodeOf, numberOf, type Tree, treesOf } from "./tree";
 
-/** What a query's conditions leave no null in: expressions (`nameOf`), and tables that an outer join brought a row of. */
+/**
+ * Expressions (`nameOf`) that a query's conditions prove not null, and tables for which an outer join brought a row.
+ */
 export interface Proven {
   expressions: ReadonlySet<string>;
   tables: ReadonlySet<number>;
 }
 
-/** The same for the same expression of a query, whatever outer joins lie between it and where it stands. */
+/** The same for the same expression of a query, however many outer joins are between it and its place. */
 export function nameOf(node: Tree): string {
   return JSON.stringify(node, (key, part: unknown) => (key === "varnullingrels" ? undefined : part));
 }
 
 const [INNER, LEFT, RIGHT] = [0, 1, 3];
 
-/** A row for which a condition is null is left out: what it is strict in is not null. */
+/** A row for which a condition is null is left out, so the condition's strict arguments are not null. */
 export function provenBy(jointree: Tree | null, { isStrict }: Pick<Facts, "isStrict">): Proven {
   const expressions = new Set<string>();
   const tables = new Set<number>();

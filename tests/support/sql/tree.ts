@@ -9,8 +9,8 @@ export interface Tree {
 export type Part = string | Tree | Part[];
 
 /**
- * What PostgreSQL makes of a statement whose parameters have these types, each column with its table and each join with
- * what it may leave empty: a function of that statement stores it.
+ * PostgreSQL's analysis of a statement with these parameter types, each column with its table and each join with the
+ * columns that it may leave empty: a function of that statement stores it.
  */
 export async function analyse(client: pg.Client, text: string, types: readonly string[]): Promise<Tree> {
   await client.query("begin");
@@ -68,7 +68,7 @@ export function isTree(part: Part | undefined): part is Tree {
   return typeof part === "object" && !Array.isArray(part);
 }
 
-/** The nodes of a list; nothing where there is none. */
+/** The nodes of a list; empty without a list. */
 export function treesOf(part: Part | undefined): Tree[] {
   return Array.isArray(part) ? part.flatMap((one) => (isTree(one) ? [one] : treesOf(one))) : [];
 }

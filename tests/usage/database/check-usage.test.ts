@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 beforeEach(forgetUsage);
 
-/** What is left of postings of other cases would be coins without events. */
+/** Remains of other cases' postings would be coins without events. */
 async function newTenants(): Promise<void> {
   users = await Promise.all([1, 2, 3].map(() => aTenant({ dollars: 0 })));
 }
@@ -44,7 +44,7 @@ test("after any history of intake, sums, postings and pruning, the check finds n
           if (act === "prune") await pruneUsage({ now: at });
           at = later(at, 7 * 60);
         }
-        // Before all is summed and after: events that are not in the sums yet are no difference.
+        // Before everything is summed, and after: events that are not in the sums yet are no difference.
         for (const summed of [0, 1]) {
           if (summed === 1) await rollUp({ now: at });
           const { wrong, rebuilt } = await checkUsage({ now: at });

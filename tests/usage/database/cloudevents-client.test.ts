@@ -11,7 +11,7 @@ import { anthropicCall, failedCall, openAiCall } from "../../support/lite-llm-pa
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aServiceKey, storedOf, type Taken } from "./support/sending";
 
-// What answers is what web answers requests with, at a port of its own; what sends is the client of the package.
+// The server is web's own request handler, at a separate port; the sender is the package's client.
 const FILE = "usage/api/usage/usage.ts";
 const path = "/v1/usage";
 let server: Server;
@@ -82,7 +82,7 @@ test("structured and binary events of the cloudevents client are stored, each on
   expect(await storedOf(user.tenantId)).toEqual({ events: 2, coins: 14 });
 });
 
-test("a batch of its events is stored, and bad ones are rejected alone", async () => {
+test("a batch of its events is stored, and only bad ones are rejected", async () => {
   const before = await storedOf(user.tenantId);
   const events = [anEvent("b-1"), anEvent("b-2", { model: "no model" }), anEvent("b".repeat(100))];
   const send = httpTransport(url);

@@ -114,7 +114,7 @@ test("a repeated id with an impossible time refuses that call alone", async () =
   expect(answer).toMatchObject({ accepted: 1, rejected: [{ index: 0, key: "no-time" }] });
 });
 
-test("NaN in one call of a batch refuses that call alone", async () => {
+test("NaN in one call of a batch refuses only that call", async () => {
   const { email, tenantId } = await aTenant();
   const good = JSON.stringify(aCall(email, "nan-good", 0));
   const bad = JSON.stringify(aCall(email, "nan-bad", 1, { saved_cache_cost: 7 }));

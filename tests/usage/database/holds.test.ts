@@ -133,7 +133,7 @@ test("1,000 concurrent holds never exceed a hard limit, whatever their events", 
   );
   expect(given.length).toBeGreaterThan(300);
   await settledAtMost(tenant, 10_000);
-  // The limit is used: what was left when others were refused did not cover the largest.
+  // The limit was used: the rest at each refusal did not cover the largest request.
   expect(given.reduce((sum, { coins }) => sum + coins, 0)).toBeGreaterThanOrEqual(10_000 - 50);
 });
 

@@ -33,7 +33,7 @@ const batchOf = (events: readonly unknown[], now = new Date()) => ({
 test("the same batch in two concurrent processes counts once", async () => {
   for (let round = 0; round < 5; round += 1) {
     const events = Array.from({ length: 60 }, (_, at) => anEvent(users[at % 3] as TenantInWorld));
-    // Outside the line of this process, as another process would: each has a transaction of its own.
+    // Outside the line of this process, like another process: each has its own transaction.
     const answers = await Promise.all(
       [events, events.toReversed(), events].map((sent) => storeBatches([batchOf(sent)])),
     );
@@ -70,7 +70,7 @@ test("a failed shared transaction is retried one by one, so that only the faulty
   const spy = vi.spyOn(pool, "connect").mockImplementationOnce((() => Promise.reject(new Error("lost"))) as never);
   const first = storeInLine(batchOf([anEvent(one)]));
   const rest = Array.from({ length: 5 }, () => storeInLine(batchOf([anEvent(one)])));
-  // One that can never be stored, in any batch.
+  // A batch that can never be stored.
   const impossible = storeInLine({ ...batchOf([anEvent(one)]), sourceId: 2 ** 40 });
   const outcomes = await Promise.allSettled([first, ...rest, impossible]);
   spy.mockRestore();
@@ -153,7 +153,7 @@ test("10,000 hostile events: the answers' counts equal the stored ones, and coin
           user: typeof user === "number" ? (users[user]?.email ?? user) : user,
         })),
       );
-      // Each is sent again, as by a client that did not hear the answer.
+      // Each is sent again, as by a client that did not receive the answer.
       const twice = [...sent, ...sent];
       const answers = await Promise.all(twice.map((events) => storeInLine(batchOf(events, now))));
       answers.forEach(({ accepted, duplicates, rejected }, at) => {

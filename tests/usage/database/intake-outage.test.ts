@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCutLine, type CutLine } from "../../support/cut-line";
 
-// The database is reached through a line that the test cuts, as when its machine goes away.
+// The database is reached through a connection that the test cuts, as if its machine went away.
 let line: CutLine;
 
 beforeAll(async () => {

@@ -195,7 +195,7 @@ test("a truncated body, and one of another type or size, is refused completely",
   expect(await storedOf(tenant.tenantId)).toEqual({ events: 0, coins: 0 });
 });
 
-test("of lines whose first and last are broken the others are stored, once, and the broken ones are named", async () => {
+test("of lines whose first and last are broken, the others are stored once and the broken ones are named", async () => {
   const tenant = await aTenant();
   const [first, middle, last] = [anEvent(tenant), anEvent(tenant), anEvent(tenant)].map((event) =>
     JSON.stringify(event),
@@ -212,7 +212,7 @@ test("of lines whose first and last are broken the others are stored, once, and 
   expect(await storedOf(tenant.tenantId)).toMatchObject({ events: 3 });
 });
 
-test("a line that is no UTF-8 is refused alone; a list that holds one is refused whole", async () => {
+test("only a line that is not UTF-8 is refused; a list that contains one is refused as a whole", async () => {
   const tenant = await aTenant();
   const [one, other] = [JSON.stringify(anEvent(tenant)), JSON.stringify(anEvent(tenant))];
   const sent = async (text: string) =>

@@ -11,7 +11,7 @@ let user: TenantInWorld;
 const figures = { prompt: 1_000_000n, generated: 3_000_000n, cacheRead: 100_000n, cacheCreation: 1_250_000n };
 const set = (model: string, more: Partial<Parameters<typeof setModelPrice>[0]> = {}) =>
   setModelPrice({ model, figures, by: admin.userId, requestId: "r-1", now: new Date(), ...more });
-/** Sends an event without coins; what it was stored with. */
+/** Sends an event without coins; returns the stored coins and price. */
 const coinsOf = async (more: object) => {
   const event = anEvent(user, { coins: undefined, ...more });
   expect((await send(admin.apiKey, [event])).body).toMatchObject({ accepted: 1 });

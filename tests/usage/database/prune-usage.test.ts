@@ -30,7 +30,7 @@ async function days(): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-/** An event that number of days ago, in the sums as they were made at that time. */
+/** An event from this number of days ago, in the sums as they were made at that time. */
 async function anEvent(daysAgo: number): Promise<void> {
   const { userId, tenantId } = user;
   await storeEvents([{ ts: ago(daysAgo), userId, tenantId, coins: 7, latencyMs: 50 }], { now: ago(daysAgo) });
@@ -91,7 +91,7 @@ test("a reader of an old day delays only its removal; interrupted, it completes 
   await reader.query("begin");
   await reader.query("select count(*) from usage_event");
   await expect(dropOldDays({ now: NOW })).rejects.toThrow("lock timeout");
-  // Others store events all the while.
+  // Other transactions store events throughout.
   await anEvent(1);
   await reader.query("commit");
   await reader.end();

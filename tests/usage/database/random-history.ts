@@ -5,7 +5,7 @@ import type { TenantInWorld } from "../../support/world";
 
 const MINUTE_MS = 60_000;
 
-/** Some events of a week, most of them young, as if they had come just now. */
+/** Some events of a week, most of them recent, as if they had just arrived. */
 export const aBatch = fc.array(
   fc.record({
     agoS: fc.oneof(fc.integer({ min: -299, max: 7_200 }), fc.integer({ min: 0, max: 7 * 86_400 })),
@@ -27,7 +27,7 @@ export const aBatch = fc.array(
 
 type Drawn = typeof aBatch extends fc.Arbitrary<infer Batch> ? Batch : never;
 
-/** Stores them at a moment, by these users. */
+/** Stores them at a given time, for these users. */
 export async function storeDrawn(
   batch: Drawn,
   users: TenantInWorld[],
@@ -48,7 +48,7 @@ export function later(at: Date, minutes: number): Date {
   return new Date(at.getTime() + minutes * MINUTE_MS);
 }
 
-/** Nothing has ever been used: neither events nor sums, and no coins in the ledger. */
+/** No usage at all: neither events nor sums, and no coins in the ledger. */
 export async function forgetUsage(): Promise<void> {
   await db.query(
     `truncate usage_event, usage_key, usage_by_model, usage_by_user, usage_latency,

@@ -68,7 +68,7 @@ test("the sums of every grain equal the events, however they arrived", async () 
   );
 });
 
-/** Users whose sums over a window are not those of its points. */
+/** Users whose sums over a window differ from those of its points. */
 async function windowsThatDiffer(): Promise<unknown[]> {
   return await db.query(
     `select span, user_id, kept.events as kept, true_sums.events as truth from usage_window_user kept
@@ -113,7 +113,7 @@ test("an event whose transaction began before others were summed is summed later
        cache_read_tokens, cache_creation_tokens, coins, completed, unpriced, kind, key)
      select ts, ts, 0, user_id, tenant_id, model_id, 1, 0, 0, 0, 0, 100, true, false, kind, 'slow' from usage_event`,
   );
-  // A later event, of a larger id, commits first.
+  // A later event, with a larger id, commits first.
   await storeEvents([anEventAt(now)], { now, summed: false });
   expect(await rollUp({ now })).toBe(0);
   await writer.query("commit");

@@ -111,7 +111,7 @@ describe("Sums of usage", () => {
         calls,
         model: who.tenantName,
       }));
-    // Events come within seven days: the older ones came then.
+    // Events arrive within seven days: the older ones arrived then.
     for (const event of [...usual(person, 10), ...usual(steady, 20)]) await storeEvents([event], { now: event.ts });
     const last = [
       { ...person, ts: new Date(hour), calls: 60, model: person.tenantName },

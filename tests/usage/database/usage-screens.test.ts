@@ -13,7 +13,7 @@ const now = new Date();
 const today = now.toISOString().slice(0, 10);
 const compact = (day: string) => day.replaceAll("-", "");
 const dayAgo = (days: number) => new Date(now.getTime() - days * DAY_MS).toISOString().slice(0, 10);
-/** Of a day that is over, so that its times are the same whenever the test runs. */
+/** Returns a time on a past day, so that times are the same whenever the test runs. */
 const at = (time: string) => new Date(`${dayAgo(1)}T${time}Z`);
 
 let staff: Visit;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { commitLine } from "~/usage/inside/intake/commit-line";
 
-/** A line whose transactions end when the test says so. */
+/** A line whose transactions end when the test allows it. */
 function aLine(given: { atOnce: number; parallel?: number }) {
   const open: { asks: readonly number[]; end: () => void }[] = [];
   const ask = commitLine({
@@ -51,7 +51,7 @@ test("a second transaction starts in parallel only with a full load, and no thir
   expect(open.map(({ asks }) => asks)).toEqual([[4], [4, 5, 1], [10]]);
   open[2]?.end();
   await turn();
-  // What is left does not fill a transaction: it waits for the first.
+  // The rest does not fill a transaction, so it waits for the first.
   expect(open).toHaveLength(3);
   open[0]?.end();
   await turn();

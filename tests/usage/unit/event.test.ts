@@ -148,7 +148,7 @@ test("content: neither the order of fields nor explicit defaults matter, everyth
 test("samples contain only known fields, and never free text", () => {
   const sample = sampleOf({ ...good, messages: ["a prompt"], response: "an answer", model: { text: "a prompt" } });
   expect(sample).toEqual({ ...good, model: "(an object)" });
-  // What a field is said to hold is shown: it tells the sender what to mend.
+  // The found value is shown: it tells the sender what to correct.
   const shown = { key: "gw_1/42:a", model: "claude:0+x", kind: "talk", ts: "2026-03-31 12:00", hold: "any" };
   expect(sampleOf({ ...shown, user: "Ännchen@tést.example", client_version: "1.2.3-beta" })).toEqual({
     ...{ ...shown, user: "Ännchen@tést.example", client_version: "1.2.3-beta" },

@@ -198,7 +198,7 @@ test("texts with NaN in them stay, even next to an invalid number; a long body i
   expect(readText("NaN")).toMatchObject([{ event: null }]);
 });
 
-// Asynchronous, because Vitest limits the time of no other test: reading a part once per quote takes minutes.
+// Asynchronous, because Vitest applies time limits only to those: reading a part once per quote takes minutes.
 test("a long text that was cut off next to an invalid number is read once, not once for each quote in it", async () => {
   const cut = `{"model":"gpt-4o","note":"${'\\"x'.repeat(150_000)}`;
   const read = await Promise.resolve(readText(`${cut}\n${bad}\n${good}\n${cut}`));
@@ -272,7 +272,7 @@ test.each([
   },
 );
 
-test("members too deeply nested to be written refuse their event alone", () => {
+test("members too deeply nested to be written refuse only their event", () => {
   const deep = `${"[".repeat(60_000)}${"]".repeat(60_000)}`;
   const nested = JSON.stringify({ ...openAiCall, prompt_tokens: 7 }).replace(
     '"prompt_tokens":7',
@@ -284,6 +284,6 @@ test("members too deeply nested to be written refuse their event alone", () => {
   ]);
 });
 
-test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are no time", (endTime) => {
+test.each([5e11, -5e11, 1e14, -1e14])("%d seconds are not a time", (endTime) => {
   expect(read({ ...openAiCall, endTime }).problem).toMatch(/^ts must be epoch seconds/);
 });

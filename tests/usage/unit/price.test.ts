@@ -38,7 +38,7 @@ test.each<[number[], bigint]>([
   [[0, 1_000_000, 0, 0], 15n],
   [[0, 0, 1_000_000, 0], 1n],
   [[0, 0, 0, 1_000_000], 4n],
-  // 0.4999… coins are none, half a coin is one.
+  // 0.4999… coins are rounded to none, half a coin to one.
   [[166_666, 0, 0, 0], 0n],
   [[100_000, 10_000, 50_000, 0], 1n],
   [[100_000, 9_999, 50_000, 0], 0n],

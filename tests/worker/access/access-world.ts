@@ -10,7 +10,10 @@ import { logIn, startWorker, type WorkerProcess } from "../../support/worker-pro
 import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 
-/** A program of the task, in the product's own runtime: pages, a large one, an upload's sum, and a WebSocket that answers. */
+/**
+ * A program of the task, in the product's own runtime: pages, a large one, an upload's sum, and a WebSocket that
+ * answers.
+ */
 const PROGRAM = `
 const big = new Uint8Array(1_000_000).fill(97);
 const server = Bun.serve({
@@ -42,12 +45,12 @@ export interface WaysWorld {
   resvGuid: string;
   address: string;
   agent: ChildProcess;
-  /** Of its agent. */
+  /** Data folder of its agent. */
   dataDir: string;
-  /** What listens in the task. */
+  /** The program that listens in the task. */
   port: number;
   token: string;
-  /** Before `.localhost` in the names of its ports. */
+  /** The part before `.localhost` in the names of its ports. */
   label: string;
   startAgain: () => void;
   end: () => Promise<void>;
@@ -131,7 +134,7 @@ export interface Answered {
   text: string;
 }
 
-/** Asks for a path at a port of the task, as a program with these headers does. */
+/** Requests a path at a port of the task, as a program with these headers does. */
 export async function ask(
   { worker, label, port }: Pick<WaysWorld, "worker" | "label" | "port">,
   path: string,

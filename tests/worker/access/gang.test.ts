@@ -13,13 +13,13 @@ import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 import { aShell, closeShells } from "./shell";
 import { addressOf, ask, aTask, bearer, startProgram } from "./access-world";
 
-/** A task on two nodes, each with an agent of its own, and a program on a port of the second. */
+/** A task on two nodes, each with its own agent, and a program on a port of the second. */
 interface GangWorld {
   worker: WorkerProcess;
   tenant: TenantInWorld;
   key: KeyPair;
   resvGuid: string;
-  /** By the task's node, from 1. */
+  /** Agents by the task's node, from 1. */
   agents: Map<number, ChildProcess>;
   port: number;
   token: string;
@@ -97,7 +97,7 @@ test("each node has its own terminal and SSH server, and the task's history show
   expect(task.placements[0]?.ssh_addr).toBe(task.job.ssh_addr);
   for (const node of [1, 2]) {
     const shell = await aShell(world, login, { node });
-    // The program was started on the second node alone.
+    // The program was started only on the second node.
     shell.type("ls server.js 2> /dev/null || echo no''ne\n");
     const answer = node === 2 ? "server.js\r\n" : "none\r\n";
     await until("the answer", () => shell.text().includes(answer));

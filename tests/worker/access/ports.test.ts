@@ -36,7 +36,7 @@ async function aBrowser(): Promise<{ sessionId: string; cookie: string }> {
   );
   const entered = await ask(world, `/.millrace/enter?ticket=${ticket}&to=/lab`);
   expect(entered).toMatchObject({ status: 303, headers: { location: "/lab" } });
-  // The address, found later in a history or a log, lets nobody in.
+  // The address, found later in a history or a log, gives nobody access.
   expect(await ask(world, `/.millrace/enter?ticket=${ticket}&to=/lab`)).toMatchObject({ status: 401 });
   const [cookie = ""] = entered.headers["set-cookie"] ?? [];
   expect(cookie).toMatch(/^millrace_port=.*; Path=\/; HttpOnly; SameSite=Lax$/);
@@ -174,7 +174,7 @@ test("a client that never reads blocks no other, and its waiting data stays with
   const before = await memoryOf(world);
   const stuck = await Promise.all([1, 2, 3, 4].map(() => flooded(world, bearer(world))));
   expect((await ask(world, "/big?mb=5", { headers: bearer(world) })).text).toHaveLength(5_000_000);
-  // 800 MB wait in the task's program; of that a few windows are on their way.
+  // 800 MB wait in the task's program; only a few windows of them are on their way.
   expect((await memoryOf(world)) - before).toBeLessThan(150);
   for (const socket of stuck) socket.destroy();
 });
@@ -222,7 +222,7 @@ async function rawAnswer({ worker }: WaysWorld, text: string): Promise<string> {
     const socket = connect(Number(new URL(worker.origin).port), "127.0.0.1");
     socket.on("data", (data: Buffer) => {
       heard += data.toString("latin1");
-      // One answer and no more is expected; what else comes belongs to what was smuggled in.
+      // Only one answer is expected; any other belongs to the smuggled request.
       setTimeout(() => socket.destroy(), 200);
     });
     socket.on("error", () => {});
@@ -231,7 +231,7 @@ async function rawAnswer({ worker }: WaysWorld, text: string): Promise<string> {
   });
 }
 
-/** Megabytes that the worker holds. */
+/** Megabytes of the worker's memory. */
 async function memoryOf({ worker }: WaysWorld): Promise<number> {
   const { readFileSync } = await import("node:fs");
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${worker.pid}/status`, "utf8"))?.[1]) / 1024;

@@ -9,7 +9,7 @@ export interface AskedShell {
   resvGuid?: string;
   origin?: string;
   takes?: boolean;
-  /** Of the task's nodes, from 1; the first where none is named. */
+  /** Number of the task's node, from 1; the first by default. */
   node?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Shell {
   type: (text: string) => void;
 }
 
-/** A terminal as the page opens it; `takes` false never says that it has drawn anything. */
+/** A terminal as the page opens it; with `takes` false it never reports that it has drawn anything. */
 export async function aShell(world: ShellWorld, login: { cookie: string }, given: AskedShell = {}): Promise<Shell> {
   const {
     team = world.tenant.tenantName,

@@ -9,7 +9,7 @@ interface OpenSocket {
   closed: Promise<unknown>;
 }
 
-/** A WebSocket by hand, as only that shows which bytes came: short text messages, both ways. */
+/** A WebSocket by hand, because only that shows which bytes arrived: short text messages, both ways. */
 export async function aWebSocket(world: WaysWorld, headers: Record<string, string>): Promise<OpenSocket> {
   const socket = await upgraded(world, headers);
   const heard: string[] = [];

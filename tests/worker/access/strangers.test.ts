@@ -36,7 +36,7 @@ test("strangers of its network do not lock out a user with the right to a port",
   const { path } = await aTicket();
   expect(await visit({}, path)).toBe(303);
 
-  // Whose login has ended is a stranger too, and counts by itself.
+  // A person whose login has ended is a stranger too, and is counted separately.
   await endSession(before);
   for (let at = 0; at < A_MINUTE; at += 1) expect(await visit({ cookie })).toBe(401);
   expect(await visit({ cookie })).toBe(429);

@@ -16,7 +16,7 @@ import { aWebSocket } from "./sockets";
 import { ask, aWaysWorld, bearer, type WaysWorld } from "./access-world";
 
 let world: WaysWorld;
-/** Holds no agent: what is asked of it goes through the other one. */
+/** A worker without an agent's connection: requests to it go through the other worker. */
 let second: WorkerProcess;
 
 beforeAll(async () => {
@@ -97,7 +97,7 @@ test("it ends with the login, and with the right to the task", async () => {
     ...{ requestId: "", now: new Date() },
   });
   await until("its end", () => theirs.socket.disconnected);
-  // The token, which they may have read, is another one now, and what came in by it is cut off.
+  // The token, which they may have read, is replaced, and connections with it are cut off.
   expect(await ask(world, "/a", { headers: bearer(world) })).toMatchObject({ status: 401 });
   const { tenantId, userId } = world.tenant;
   world.token = await readPortToken({ tenantId, userId, resvGuid: world.resvGuid, now: new Date() });

@@ -10,7 +10,7 @@ import { removeTree } from "../../../worker/agent/remove-tree";
 export interface AgentOptions {
   liveUrl: string;
   dataDir: string;
-  /** Demo nodes; without them the agent stands for the machine itself. */
+  /** Demo nodes; without them the agent runs the machine itself. */
   nodes?: { node_name: string; agent_key: string; gpus: number; gpu_type?: string; ibs_active?: number }[];
   ports: string;
   env?: Record<string, string>;
@@ -18,7 +18,7 @@ export interface AgentOptions {
   stderr?: "inherit" | "pipe";
 }
 
-/** The real agent as a process of its own, under Bun. */
+/** The real agent as a separate process, under Bun. */
 export function startAgent({
   liveUrl,
   dataDir,
@@ -53,7 +53,7 @@ export function aDataDir(): string {
   return mkdtempSync(join(tmpdir(), "millrace-agent-"));
 }
 
-/** Ends every task that is left of a node, and removes the folder. */
+/** Ends every remaining task of a node, and removes the folder. */
 export async function cleanUp(dataDir: string, nodeNames: string[]): Promise<void> {
   for (const name of nodeNames) {
     const dir = join(dataDir, name);

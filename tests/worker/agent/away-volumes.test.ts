@@ -22,7 +22,7 @@ import { desiring } from "./control-plane";
 
 const SOURCE = "3f5b8a52-9c1d-4f3e-8a77-51c0e2d9b6aa";
 const COPY = "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11";
-/** Another one than what is copied: the removal of a volume takes the halves of its copies with it. */
+/** A different volume from the copied one: removing a volume also removes partial copies of it. */
 const GONE = "7d1c2e40-8a55-4b7e-9c3f-1e6a0d94b2f8";
 const IMAGE = "docker.io/library/ubuntu:22.04";
 const ON_DATA = { volumes: [{ volume_id: SOURCE, path: "/data", read_only: false }] };
@@ -62,7 +62,7 @@ asRoot("The agent of a node that keeps volumes", () => {
   const desire = (given: Partial<Desired>) =>
     node.plane.desire(node.node, { ...desiring((version += 1), []), ...given });
   const reported = async (holds: Parameters<typeof node.plane.until>[1]) => await node.plane.until(node.node, holds);
-  /** The mount is away: what is there is the folder below it. */
+  /** The mount is away: this is the folder below it. */
   const unmount = () => {
     renameSync(volumes, `${volumes}-elsewhere`);
     mkdirSync(volumes);
@@ -101,7 +101,7 @@ asRoot("The agent of a node that keeps volumes", () => {
   test("continues to report when its mount stops answering just after a good look", async () => {
     node.agent();
     await reported(({ volumes: kept }) => kept !== undefined);
-    // Opening it waits for ever, as at a hard mount whose server is away.
+    // Opening it waits for ever, as on a hard mount whose server is away.
     rmSync(join(volumes, MARKER));
     execFileSync("mkfifo", [join(volumes, MARKER)]);
     const task = node.task(ON_DATA);

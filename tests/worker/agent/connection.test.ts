@@ -28,7 +28,7 @@ afterEach(async () => {
 test.each([
   [{ retired: true }, "this node was retired; its agent stops"],
   [{ retired: false }, "another agent took over this node; this one stops"],
-  // As older workers say it.
+  // The message of older workers.
   [undefined, "another agent took over this node; this one stops"],
 ])("an agent that gets %j logs why it stops", async (why, words) => {
   const over = new Promise<void>((resolve) => connect(resolve));

@@ -8,14 +8,14 @@ import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "demo-1";
 
-/** Task of these tests, as small as a task may be. */
+/** A task of these tests, as small as a task may be. */
 export const SMALL = { cpu_cores: 1, mem_mb: 256, disk_gb: 1 };
 
 /** A demo node whose tasks are containers, with the control plane that desires them. */
 export class ContainerNode {
   readonly node = NODE;
   readonly plane = new ControlPlane();
-  /** Several nodes may share one, one after the other: the program for containers is made once in it. */
+  /** Several nodes may share one, one after the other: the program for containers is built once in it. */
   readonly dataDir: string;
   readonly #socket: string;
   readonly #ports: string;
@@ -43,7 +43,7 @@ export class ContainerNode {
     this.#liveUrl = await this.plane.start();
   }
 
-  /** Starts an agent, the first one or one that comes after another. */
+  /** Starts an agent: the first one, or one that follows another. */
   agent(env: Record<string, string> = {}): ChildProcess {
     const agent = startAgent({
       liveUrl: this.#liveUrl,
@@ -77,14 +77,14 @@ export class ContainerNode {
     return await this.untilState(task, "running", "error", "stopped");
   }
 
-  /** Nothing is desired any more, and nothing is left. */
+  /** Desires nothing, and waits until nothing is left. */
   async clear(): Promise<void> {
     this.desire();
     const version = this.#version;
     await this.plane.until(NODE, (report) => report.desired_version === version && report.tasks.length === 0);
   }
 
-  /** The agent is gone, and what it said is forgotten. */
+  /** Ends the agent and forgets its messages. */
   async killAgents(): Promise<void> {
     for (const agent of this.#agents.splice(0)) await kill(agent);
     this.plane.observed.length = 0;
@@ -97,7 +97,7 @@ export class ContainerNode {
   }
 }
 
-/** A folder for PATH with programs that take every rule and keep none. */
+/** A folder for PATH with programs that accept every rule and keep none. */
 export function withoutFirewall(dir: string): string {
   const bin = join(dir, "no-firewall");
   mkdirSync(bin);

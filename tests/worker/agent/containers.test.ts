@@ -129,7 +129,7 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(engine.containers.size).toBe(0);
   });
 
-  // Whatever follows is the same for both.
+  // The rest is the same for both.
   if (kind === "docker") return;
 
   test("keeps a task over the agent's death, and ends unwanted ones", async () => {

@@ -14,20 +14,20 @@ import {
   type ObservedTask,
 } from "~/fleet/agent-messages";
 
-/** The control plane's end of the agent's socket: says what is desired, and keeps what nodes report. */
+/** The control plane's end of the agent's socket: sends the desired state, and keeps the nodes' reports. */
 export class ControlPlane {
   readonly observed: { nodeName: string; report: Observed }[] = [];
   readonly loads: Load[] = [];
   readonly logs: LogChunk[] = [];
-  /** All that agents said, as they said it. */
+  /** All messages of agents, unchanged. */
   readonly said: { name: string; message: unknown }[] = [];
   readonly #http = createServer();
   readonly #io = new Server(this.#http, { transports: ["websocket"] });
   readonly #desired = new Map<string, Desired>();
   #changed = () => {};
-  /** Whether agents' keys are refused, and how many have been. */
+  /** Refuses agents' keys if set, and counts the refusals. */
   refusing = false;
-  /** Answers to reports, if they are not the usual ones. */
+  /** Answers to reports, if not the usual ones. */
   answers: unknown[] = [];
   refusals = 0;
 
@@ -47,12 +47,12 @@ export class ControlPlane {
     await this.#io.close();
   }
 
-  /** As a worker does that ends a connection by itself. */
+  /** Disconnects all agents, as a worker does when it closes a connection by itself. */
   disconnectAll(): void {
     this.#io.of("/agent").disconnectSockets();
   }
 
-  /** As a worker does for a newer connection, or for a retired node. */
+  /** Disconnects a node's agent, as a worker does for a newer connection or a retired node. */
   supersede(nodeName: string, why: unknown): void {
     this.#io.of("/agent").to(nodeName).emit("superseded", why);
   }
@@ -62,7 +62,7 @@ export class ControlPlane {
     this.#io.of("/agent").to(nodeName).emit("desired", desired);
   }
 
-  /** The first report from now on, or the newest so far, of which `holds` is true. */
+  /** The first report from now on, or the newest so far, for which `holds` is true. */
   async until(nodeName: string, holds: (report: Observed) => boolean): Promise<Observed> {
     for (;;) {
       const newest = this.observed.filter((one) => one.nodeName === nodeName).at(-1);

@@ -76,7 +76,7 @@ test("a volume is a folder that outlives its tasks, and is copied and removed as
   });
 });
 
-test("a template's command runs with its variables, and a program of its image is stood in for on its port", async () => {
+test("a template's command runs with its variables, and a stand-in answers on the port of its image's program", async () => {
   const vllm = task({
     image_ref: "docker.io/vllm/vllm-openai:v0.6.4",
     start_command: "echo begun; vllm serve $MODEL --port 8000",
@@ -93,13 +93,13 @@ test("a template's command runs with its variables, and a program of its image i
   expect(models.data).toMatchObject([{ id: "facebook/opt-125m" }]);
   const page = await said(comfy, 8188, "GET / HTTP/1.1");
   expect(page).toContain("stands in for ComfyUI");
-  // If the agent is root, so is the task, and it could read the keys of the machine's certificates.
+  // If the agent is root, so is the task, which could then read the keys of the machine's certificates.
   expect(await run("ls /etc/ssl")).not.toContain("private");
   expect(await run("command -v jupyter")).toContain("/jupyter\n");
   expect(await echoed(comfy, 8188, "hello")).toBe("hello");
 });
 
-test("an image of a customer's own is not stood in for", async () => {
+test("a customer's own image has no stand-ins", async () => {
   const own = task({ image_ref: "ghcr.io/acme/train:2", image_own: true });
   desire({ tasks: [own] });
   expect(await plane.untilTask(NODE, own.placement_id, "error")).toMatchObject({

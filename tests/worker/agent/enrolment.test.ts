@@ -19,10 +19,10 @@ let dataDir: string;
 let web: Server;
 let url: string;
 let agents: ChildProcess[];
-/** Answers of the enrolment path, in turn, and what it was asked. */
+/** Answers of the enrolment path, in turn, and the requests that it received. */
 let answers: { status: number; body: unknown }[];
 let asked: { authorization: string | undefined; body: unknown }[];
-/** Whether it is asked and never answers. */
+/** True: it receives requests and never answers. */
 let hung: boolean;
 
 beforeEach(async () => {
@@ -157,7 +157,7 @@ test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: t
   const sick = await plane.until(NODE, ({ sysinfo }) => sysinfo.error_counter > 0);
   expect(sick.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
 
-  // It answers for all once, and then for one: of the other the kernel says that it is gone.
+  // It lists both GPUs once, and then only one: the kernel reports that the other is gone.
   const [answered, fell] = ["answered", "fell"].map((name) => join(dataDir, name));
   install(`case "$*" in *utilization*) if [ -e ${answered} ]; then touch ${fell}; printf '${GPUS}\\n' | tail -n 1
     else touch ${answered}; printf '${GPUS}\\n'; fi;; esac`);

@@ -20,7 +20,7 @@ const LISTED = "PATH=$PATH:/usr/sbin; iptables -S; iptables -t nat -S";
 const lacks = missing();
 if (lacks !== "") console.log(`the rules between networks of tasks are not tried: ${lacks}`);
 
-/** A machine, two tasks and what is behind its uplink, each a network namespace of its own: no engine, but its rules. */
+/** A machine, two tasks and the network behind its uplink, each a network namespace: no engine, but its rules. */
 describe.runIf(lacks === "")("The rules between tasks", () => {
   const bin = mkdtempSync(join(tmpdir(), "millrace-firewall-"));
   const holders: ChildProcess[] = [];
@@ -63,12 +63,12 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
       ),
     );
     expect(reached.flat()).toEqual([INTERNET]);
-    // What the machine itself begins, such as a customer's connection that it hands in, arrives.
+    // Connections that the machine itself opens, such as a customer's that it passes in, arrive.
     expect(await reaches(machine, NEIGHBOUR)).toBe(true);
   });
 
   test("of a network are removed with it if the engine left them, and no others", async () => {
-    // As Podman 4.3 wrote and kept them.
+    // As Podman 4.3 wrote and saved them.
     const rulesOf = (port: number, subnet: string) => [
       `filter -A NETAVARK_FORWARD -d ${subnet} -m conntrack --ctstate RELATED,ESTABLISHED -j ACCEPT`,
       `filter -A NETAVARK_FORWARD -s ${subnet} -j ACCEPT`,

@@ -52,7 +52,7 @@ test("the first process collects orphans, and customers cannot end it", async ()
 test("limits hold a task's programs: in number, files and memory", async () => {
   const limits = "ulimit -u; ulimit -c; ulimit -n; cat /proc/self/oom_score_adj";
   expect((await one.run(limits)).out).toBe(`1024\n0\n${expectedOpenFiles()}\n500\n`);
-  // They stay until all are there: on a busy machine the first would else end before the last begins.
+  // They stay until all have started: on a busy machine the first would otherwise end before the last begins.
   const many =
     "my @all; while (@all < 1500) { my $one = fork; if (!defined $one) { print $!; last } if (!$one) { sleep 600; exit } " +
     "push @all, $one } kill 9, @all";
@@ -106,7 +106,7 @@ test("python has the name that visitors type, under whatever name the machine ha
   expect(await one.run(`bash -lc "${command}"`)).toMatchObject({ out: "42\n" });
 });
 
-test("root inside has no capability, and of the kernel's files only those of its own processes can be written", async () => {
+test("root inside has no capability, and can write only the kernel's files of its own processes", async () => {
   const { out } = await one.run(
     `grep CapEff /proc/self/status
     for file in $(find /proc ! -type l -path '/proc/[!0-9]*' -perm /222 2>/dev/null); do
@@ -123,12 +123,12 @@ function listenInside(port: number): string {
   return `perl -MIO::Socket -e '$s = ${server}; while ($c = $s->accept) { print $c "inside\n"; close $c }'`;
 }
 
-/** Ends well where something listens. */
+/** Exits with 0 if something listens. */
 function reaches(port: number): string {
   return `bash -c 'exec 3<>/dev/tcp/127.0.0.1/${port}' 2>/dev/null`;
 }
 
-/** As many as this machine lets anybody have, at most what a task gets. */
+/** The highest limit that this machine allows, at most that of a task. */
 function expectedOpenFiles(): number {
   return Math.min(65_536, Number(execFileSync("bash", ["-c", "ulimit -Hn"]).toString()));
 }

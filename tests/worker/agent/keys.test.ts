@@ -51,7 +51,7 @@ test("a client that leaves between opening a session and its program affects no 
   for (let turn = 0; turn < 5; turn += 1) {
     const client = await one.connect();
     client.on("error", () => {});
-    // It is gone before the server has heard which program it wants.
+    // It is gone before the server has received the name of the program.
     client.exec("true", () => {});
     setImmediate(() => client.destroy());
     await once(client, "close");

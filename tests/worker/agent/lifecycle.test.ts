@@ -211,7 +211,7 @@ test("what a task writes to its server's own log counts as its storage", async (
   expect(message).toMatch(/^its files took 0\.0\d+ GB of the 0\.02 GB it may store$/);
 });
 
-test("a task's last output is sent before what is left of it is removed; of very much the end", async () => {
+test("a task's last output is sent before its remains are removed; of a very long one the end", async () => {
   start();
   for (const [at, much] of [20_000, 900_000].entries()) {
     const task = aTask({ start_command: `seq ${much}; echo last words; finish 0` });
@@ -298,7 +298,8 @@ describe("An agent that dies during a start", () => {
       ({ desired_version, tasks }) =>
         desired_version === 1 && tasks.some((one) => one.state === "running" || one.state === "stopped"),
     );
-    // Noted but not spawned: it is lost, and said to be. Spawned: it is adopted. Reported (nothing yet): it is started.
+    // Noted but not spawned: it is lost, and reported as such. Spawned: it is adopted. Reported (nothing yet): it is
+    // started.
     const expected = { noted: "stopped", spawned: "running", reported: "running" }[point];
     expect(report.tasks).toMatchObject([{ placement_id: task.placement_id, state: expected }]);
     expect(new ProcessTasks(join(dataDir, NODE)).alive().size).toBe(point === "noted" ? 0 : 1);

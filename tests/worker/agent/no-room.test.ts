@@ -9,7 +9,7 @@ import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "demo-1";
 
-/** Only root may mount a disk that is small. */
+/** Only root may mount a small disk. */
 describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () => {
   const plane = new ControlPlane();
   const dataDir = aDataDir();
@@ -40,7 +40,7 @@ describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () =
     plane.desire(NODE, desiring(1, [stays, ends]));
     for (const { placement_id: id } of [stays, ends]) await plane.untilTask(NODE, id, "running");
     fill(filler);
-    // What it shows of its load to each task it would write every 3 s.
+    // The load that it shows to each task, which it would write every 3 s.
     const told = plane.loads.length;
     await plane.untilLoad(() => plane.loads.length > told + 2);
 
@@ -50,7 +50,7 @@ describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () =
     expect(await errorOf(fresh.placement_id)).toMatch(/ENOSPC|the disk is full/);
     await plane.untilTask(NODE, ends.placement_id, "stopped");
 
-    // A refusal is final, also where it could not be noted.
+    // A refusal is final, even if it could not be noted.
     plane.desire(NODE, desiring(3, [{ ...stays, run: false }, fresh, clashing]));
     await plane.untilTask(NODE, stays.placement_id, "stopped");
     rmSync(filler);
@@ -64,14 +64,14 @@ describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () =
   });
 });
 
-/** Writes until nothing more goes on the disk. */
+/** Writes until the disk is full. */
 function fill(file: string): void {
   writeFileSync(file, "");
   for (const size of [1_048_576, 4_096]) {
     try {
       for (;;) appendFileSync(file, Buffer.alloc(size));
     } catch {
-      // So much has no room any more.
+      // A size that no longer fits.
     }
   }
 }

@@ -10,7 +10,7 @@ import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "demo-1";
 
-/** A real agent with one running task, for the tests of a file. What is set before the first test is read from it. */
+/** A real agent with one running task, for the tests of a file. Settings made before the first test apply to it. */
 export class OneTask {
   readonly node = NODE;
   readonly plane = new ControlPlane();
@@ -36,12 +36,12 @@ export class OneTask {
     return this.address.split(":")[1] ?? "";
   }
 
-  /** Options that every program of OpenSSH needs to get in, without the port. */
+  /** Options that every program of OpenSSH needs to log in, without the port. */
   get options(): string[] {
     return optionsOf(this.key);
   }
 
-  /** Runs a command in the task by OpenSSH. */
+  /** Runs a command in the task with OpenSSH. */
   async run(command: string) {
     return await ssh(this.address, this.key, command);
   }

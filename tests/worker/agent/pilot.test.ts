@@ -114,7 +114,7 @@ test.each([401, 409, 410])(
   },
 );
 
-test("a pilot that the control plane retires leaves, and ends what it still ran", async () => {
+test("a pilot that the control plane retires exits, and ends its task first", async () => {
   const task = aTask();
   plane.desire(NODE, desiring(1, [task]));
   const { exit } = start();
@@ -136,7 +136,7 @@ test("a pilot without contact for its lease ends its task and itself; a node's a
   expect(readdirSync(scratch)).toEqual([]);
 });
 
-test("without a place, and without GPUs that the demo runtime may stand in for, it says so", async () => {
+test("without a place, and without GPUs that the demo runtime may simulate, it says so", async () => {
   for (const [wrong, said] of [
     [{ MILLRACE_PLACE_TOKEN: "" }, "MILLRACE_PLACE_TOKEN"],
     [{ MILLRACE_RUNTIME: "auto" }, "nvidia-smi"],

@@ -21,7 +21,7 @@ import { ContainerNode } from "./container-node";
 import { optionsOf, run } from "./one-task";
 
 const PORTS = "16800-16899";
-/** Of this file alone: other agents of this machine, and what tests before left, have the usual one. */
+/** Only for this file: other agents on this machine, and the remains of earlier tests, use the default. */
 const NETWORKS = "10.197.0.0/19";
 for (const Real of [RealPodman, RealDocker]) {
   const lacks = Real.lacks();
@@ -128,7 +128,7 @@ function tryNode(Real: new () => RealEngine): void {
     );
     const reached = (await inside(attacker, `${tries.join(" ")} wait`)).out;
     outside.close();
-    // Its own server, which is there to be reached from within.
+    // Its own server, which must be reachable from inside.
     const itself = ["127.0.0.1", near].map((address) => `REACHED ${address}/22`);
     expect(reached.split("\n").filter(Boolean).sort()).toEqual(itself.sort());
     const powers = [
@@ -262,13 +262,13 @@ function tryNode(Real: new () => RealEngine): void {
   });
 }
 
-/** What a run before this one left when it was killed: nobody else has these ports. */
+/** The remains of a killed earlier run: nobody else has these ports. */
 async function sweepNetworks(real: RealEngine): Promise<void> {
   for (const name of await real.left(PORTS))
     await sweepNetwork(networkOf(Number(/\d+$/.exec(name)?.[0]), { from: NETWORKS, dir: "" }));
 }
 
-/** Of a task's container in its own network. */
+/** Address of a task's container in its own network. */
 async function addressOf(real: RealEngine, { placement_id }: DesiredTask): Promise<string> {
   const { NetworkSettings } = await real.engine.call<{
     NetworkSettings: { Networks: Record<string, { IPAddress: string }> };

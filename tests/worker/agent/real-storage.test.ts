@@ -54,7 +54,7 @@ describe.runIf(lacks === "")("A node with the real Podman and a small disk", () 
       copyFileSync(execFileSync("sh", ["-c", "command -v id"], { encoding: "utf8" }).trim(), setuid);
       for (const path of [volume, setuid]) chownSync(path, ROOT_INSIDE, ROOT_INSIDE);
       chmodSync(setuid, 0o4755);
-      // The log of the kernel, and what each container has of its own.
+      // The log of the kernel, and the private folders of each container.
       execFileSync("mknod", ["-m", "666", join(volume, "kmsg"), "c", "1", "11"]);
       execFileSync("mknod", ["-m", "666", join(volume, "null"), "c", "1", "3"]);
     }

@@ -27,7 +27,7 @@ test("this version sends everything that it was recorded with: older and newer o
     expect(fieldsOf(said[name as keyof typeof said]), name).toEqual(expect.arrayContaining(fieldsOf(message)));
 });
 
-/** Lets the real agent run a task that the real control plane desires, and end it; both are written down. */
+/** Lets the real agent run and end a task that the real control plane desires, and records both sides. */
 async function sayAll() {
   await theCatalogue();
   const { tenantId } = await aCustomer();

@@ -6,13 +6,16 @@ const FOLDER = fileURLToPath(new URL("recorded-versions/", import.meta.url));
 /** Messages between agent and control plane of one version. */
 export interface Recording {
   version: string;
-  /** By name: `enrolment`, `hello`, `observed-idle`, `observed-running`, `observed-stopped`, `load`, `logs`, `desired`. */
+  /**
+   * Messages by name: `enrolment`, `hello`, `observed-idle`, `observed-running`, `observed-stopped`, `load`, `logs`,
+   * `desired`.
+   */
   messages: Map<string, Message>;
 }
 
 export type Message = Record<string, unknown>;
 
-/** Of every version that was released, and of some before the first. */
+/** Reads the recordings of every released version, and of some before the first. */
 export function recordings(): Recording[] {
   return readdirSync(FOLDER).map((version) => {
     const files = readdirSync(FOLDER + version);
@@ -34,7 +37,7 @@ export function record(version: string, messages: Record<string, unknown>): void
     writeFileSync(`${FOLDER}${version}/${name}.json`, `${JSON.stringify(message, null, 2)}\n`);
 }
 
-/** The message as it would be of that placement and no other. */
+/** The message changed to describe that placement and no other. */
 export function ofPlacement(message: Message, placementId: string): Message {
   const text = JSON.stringify(message).replace(/("placement_id":")[^"]*/g, `$1${placementId}`);
   return JSON.parse(text) as Message;

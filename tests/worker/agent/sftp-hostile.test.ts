@@ -29,7 +29,7 @@ describe("A hostile SFTP client", () => {
     channel.write(bytes);
     const [code] = (await once(channel, "exit")) as [number];
     expect(code).toBe(1);
-    // The same connection serves on.
+    // The same connection continues to work.
     const again = await subsystem(client);
     again.end();
     expect(await once(again, "exit")).toEqual([0]);

@@ -21,7 +21,7 @@ test.each(["host_key.pub", "authorized_keys"])(
     let agent = startAgent(given);
     const { ssh_addr } = await plane.untilTask(NODE, spoiled.placement_id, "running");
     await kill(agent);
-    // As of a bad block, any reading of it fails.
+    // As with a bad block, every read of it fails.
     const file = join(given.dataDir, NODE, "tasks", spoiled.placement_id, "conf", name);
     rmSync(file);
     mkdirSync(file);

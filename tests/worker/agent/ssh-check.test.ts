@@ -96,7 +96,7 @@ async function stop(server: Server): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
 }
 
-/** OpenSSH with no other known server than that of the line. */
+/** OpenSSH with that line as its only known server. */
 async function strictly(knownHosts: string, command = "echo in") {
   const file = join(mkdtempSync(join(tmpdir(), "millrace-known-")), "known_hosts");
   writeFileSync(file, `${knownHosts}\n`);

@@ -22,17 +22,18 @@ afterAll(dropOthers);
 test("npm run verify-audit prints the number of intact rows and what to keep, or the broken row, with exit code 1", async () => {
   const whole = await run("verify-audit", [], { DATABASE_URL });
   expect(whole.code).toBe(0);
-  expect(whole.said).toMatch(/The audit is whole: 3 rows from \S+Z to \S+Z\./);
+  expect(whole.said).toMatch(/The audit is intact: 3 rows from \S+Z to \S+Z\./);
   const [, kept = ""] = /Keep this elsewhere, for a later check: (3:[0-9a-f]{64})/.exec(whole.said) ?? [];
   expect(await run("verify-audit", [kept], { DATABASE_URL })).toMatchObject({ code: 0 });
   const nonsense = await run("verify-audit", ["nonsense"], { DATABASE_URL });
   expect(nonsense).toMatchObject({ code: 1, said: expect.stringMatching(/^How: /) as string });
 
-  // A restored backup is a whole chain that goes on by a row of its own; what was written since is missing, and shows.
+  // A restored backup is a complete chain that continues with a row of its own; rows written since are missing, which
+  // is reported.
   const copy = await anotherDatabase("empty");
   expect(await run("restore", [folder], { DATABASE_URL: copy.url })).toMatchObject({ code: 0 });
   const restored = await run("verify-audit", [], { DATABASE_URL: copy.url });
-  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/whole: 3 rows/) as string });
+  expect(restored).toMatchObject({ code: 0, said: expect.stringMatching(/intact: 3 rows/) as string });
   const [last] = await copy.query<{ action: string }>(
     `select r.action from audit_row r join audit_link l on l.row_id = r.id order by l.number desc limit 1`,
   );

@@ -14,7 +14,7 @@ const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const SECRET = process.env["MILLRACE_SECRET"] ?? "";
 
 let tenantId = 0;
-/** Of a quiet database. */
+/** A backup of a quiet database. */
 let folder: string;
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ test("a backup under load is one moment: restored, the books add up, numbers con
   expect(await epochOf(copy.url)).not.toBe(await epochOf(DATABASE_URL));
   // The time since the backup is no outage of the status page.
   expect(await copy.query("select from service_part")).toEqual([]);
-  // The rules are in force again, and the next number is a new one.
+  // The rules apply again, and the next number is a new one.
   await expect(copy.query("update ledger_entry set units = units + 1")).rejects.toThrow();
   await expect(
     copy.query("insert into ledger_entry (transaction_id, account_id, units) values (-1, -1, 1)"),
@@ -98,7 +98,7 @@ test("restored over another database, twice: the old data is gone, each time wit
 test("a backup never overwrites files, and is refused when a byte of it was changed", async () => {
   expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({
     code: 1,
-    said: expect.stringContaining("is there already"),
+    said: expect.stringContaining("already exists"),
   });
   const damaged = join(aFolder(), "damaged");
   await run("backup", [damaged], { DATABASE_URL });

@@ -11,7 +11,7 @@ const made: string[] = [];
 
 export interface OtherDatabase {
   url: string;
-  /** Uses its own connection, so that nobody is connected in between. */
+  /** Uses a new connection each time, so that none is open in between. */
   query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>;
 }
 
@@ -77,7 +77,7 @@ export async function tablesOf(url: string): Promise<unknown[]> {
   return await ask(url, "select from pg_tables where schemaname = 'public'");
 }
 
-/** All that makes the schema: columns, constraints, indexes, triggers, functions. */
+/** The whole schema: columns, constraints, indexes, triggers, functions. */
 export async function schemaOf(url: string): Promise<unknown[]> {
   return await ask(
     url,
@@ -98,7 +98,7 @@ export async function epochOf(url: string): Promise<string | undefined> {
   return (await ask<{ epoch: string }>(url, "select epoch from installation"))[0]?.epoch;
 }
 
-/** Of all that was ever posted. */
+/** Sum of everything that was ever posted. */
 export async function sumOf(url: string): Promise<string | undefined> {
   const text = "select coalesce(sum(units), 0)::text as sum from ledger_entry";
   return (await ask<{ sum: string }>(url, text))[0]?.sum;

@@ -26,7 +26,7 @@ afterAll(dropOthers);
 test("a backup of an older Millrace is migrated by the next start; one of a newer version is refused in words", async () => {
   const old = await anotherDatabase("empty");
   const names = await atMigration(old.url, 4);
-  // As a Millrace of the first days named them.
+  // Their names in the first versions of Millrace.
   await old.query(
     `insert into _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
        select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,
@@ -114,7 +114,7 @@ test("the embedded database: backed up with and without the product running, res
   expect(await run("backup", [again], env)).toMatchObject({ code: 0 });
   const held = startBun("tests/support/programs/hold-data-folder.ts", { args: [dataDir] });
   await held.line(/held/);
-  // The product runs: its database is read meanwhile, and nothing is restored under it.
+  // The product runs: its database is read meanwhile, and no restore may replace it.
   const postgres = await startPostgres({ dir: join(dataDir, "postgres") });
   const beside = join(aFolder(), "beside");
   expect(await run("backup", [beside], env)).toMatchObject({ code: 0 });

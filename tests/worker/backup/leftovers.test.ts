@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(dropOthers);
 
-/** A part of an `npm start` on that folder that was killed alone: the part lives, and nobody has the folder. */
+/** A part of an `npm start` on that folder whose supervisor was killed: the part lives, and nobody holds the folder. */
 async function aLeftover(dataDir: string, databaseUrl: string) {
   const part = startBun("worker/sandbox-stripe/main.ts", {
     env: { DATABASE_URL: databaseUrl, SANDBOX_STRIPE_PORT: String(await findFreePort()), [RUN_OF]: dataDir },

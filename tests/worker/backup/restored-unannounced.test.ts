@@ -13,7 +13,8 @@ import { findFreePort } from "../../../worker/up/ports";
 import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 import { ask, copyOf, dropOthers, sumOf } from "./databases";
 
-// A real worker, a real agent, real programs. The database is put back to an older state by no command of ours, as by a
+// A real worker, a real agent and real programs. The database is put back to an older state without our commands, as a
+// point-in-time recovery does.
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const GPUS = 4;
 
@@ -70,7 +71,7 @@ test("a database restored without the command: unknown tasks end, new ones start
   await worker?.end("SIGKILL");
   await startWorkerOn(older.url);
 
-  // All GPUs but the one that goes on: the orphans' are free again, and that of the one that ended.
+  // All GPUs except that of the remaining task: those of the orphans and of the ended task are free again.
   const fresh = await start(older.url, GPUS - 1);
   expect((await running(older.url, fresh)).gpus).toHaveLength(GPUS - 1);
   expect((await running(older.url, both)).ssh_addr).toBe(before.ssh_addr);

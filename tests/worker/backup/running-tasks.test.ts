@@ -13,7 +13,7 @@ import { findFreePort } from "../../../worker/up/ports";
 import { aDataDir, cleanUp, kill, startAgent } from "../agent/agent-process";
 import { aFolder, anotherDatabase, ask, dropOthers, type OtherDatabase, run, sumOf } from "./databases";
 
-// A real worker, a real agent and real programs: the database is backed up, life goes on, the database is lost.
+// A real worker, a real agent and real programs: the database is backed up, tasks continue, and the database is lost.
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
 const GPUS = 4;
 
@@ -60,7 +60,7 @@ test("a restore with running tasks: unknown ones end, their GPU is free again, k
   const folder = join(aFolder(), "backup");
   expect(await run("backup", [folder], { DATABASE_URL })).toMatchObject({ code: 0 });
 
-  // Another GPU is taken by a task that the backup does not know, and one that it knows is killed.
+  // A task that the backup does not know takes another GPU, and a task that it knows is killed.
   const orphan = await start(DATABASE_URL, GPUS - 2);
   await running(DATABASE_URL, orphan);
   const kill = { resvGuids: [ended], target: "killed" as const, reason: "killed by you", now: new Date() };
@@ -73,7 +73,7 @@ test("a restore with running tasks: unknown ones end, their GPU is free again, k
   const started = performance.now();
   worker = await startWorker({ WORKER_PORT: String(port), DATABASE_URL: restored.url });
 
-  // All GPUs but the one that goes on: the orphan's are free again, and those of the one that ended.
+  // All GPUs except that of the remaining task: those of the orphan and of the ended task are free again.
   const fresh = await start(restored.url, GPUS - 1);
   expect((await running(restored.url, fresh)).gpus).toHaveLength(GPUS - 1);
   console.info(`a task on the orphan's GPUs ${Math.round(performance.now() - started)} ms after the restart`);
@@ -84,7 +84,7 @@ test("a restore with running tasks: unknown ones end, their GPU is free again, k
   expect(["lost", "finished"]).toContain(lost?.state);
   expect(await restored.query(`select from task where resv_guid = $1`, [orphan])).toEqual([]);
   expect(await sumOf(restored.url)).toBe("0");
-  // Charged are seconds that reports cover, each once.
+  // Only seconds that reports cover are charged, each once.
   const double = await restored.query(
     `select from task_charge a join task_charge b on a.resv_guid = b.resv_guid and a.ctid < b.ctid
        and a.from_ts < b.to_ts and b.from_ts < a.to_ts`,

@@ -21,9 +21,9 @@ beforeAll(async () => {
 
 const embedded = (dir = dataDir) => ({ DATABASE_URL: "", MILLRACE_DATA_DIR: dir });
 
-/** `npm run …` as a person types it, and who is waited for. */
+/** `npm run …` as a person types it, and the process to wait for. */
 function npm(program: "backup" | "restore", args: string[], dir = dataDir) {
-  // What this run of npm told its programs is not for another one.
+  // Variables that this run of npm set for its programs are not for another one.
   const env = { ...process.env, npm_lifecycle_event: "", ...embedded(dir) };
   const child = spawn("npm", ["run", program, "--", ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
   const said: string[] = [];
@@ -32,7 +32,7 @@ function npm(program: "backup" | "restore", args: string[], dir = dataDir) {
   return { child, ended, said: () => said.join("") };
 }
 
-/** Command lines of all processes that have to do with the data folder. */
+/** Command lines of all processes that involve the data folder. */
 function processesOn(dir: string): string[] {
   return readdirSync("/proc").flatMap((pid) => {
     try {
@@ -92,7 +92,7 @@ test.each([
     await ended;
     await until("the end of all that was begun", () => processesOn(dir).length === 0);
     expect(existsSync(join(dir, "holder.json"))).toBe(false);
-    // Of SIGHUP to it alone npm tells nobody, and is gone.
+    // If only npm gets SIGHUP, it ends without passing it on.
     if (signal !== "SIGHUP") expect(said()).toContain("Stopped. Nothing was restored");
     if (which === "the old one")
       expect(await run("backup", [join(aFolder(), "whole")], embedded())).toMatchObject({ code: 0 });

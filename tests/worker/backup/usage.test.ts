@@ -26,7 +26,7 @@ const event = (daysAgo: number, coins: number) => ({
   coins,
 });
 
-/** One more event on that database, as its web and worker would do it: what the check of the sums says then. */
+/** Adds one more event to that database, as web and worker would; returns the result of the check of the sums. */
 async function useThere(copy: OtherDatabase, coins: number): Promise<string> {
   const program = startBun("tests/support/programs/use-models.ts", {
     args: [user.userId, user.tenantId, coins].map(String),
@@ -37,12 +37,12 @@ async function useThere(copy: OtherDatabase, coins: number): Promise<string> {
 }
 
 test("events, some of them in the sums, are restored with the sums: nothing is lost, and nothing counts twice", async () => {
-  // Of different times, summed and posted; one that is summed and not posted; one that is neither.
+  // Events of different times, summed and posted; one that is summed and not posted; one that is neither.
   await storeEvents([event(70, 1), event(3, 20), event(0, 300)], { now: NOW });
   await postCoins({ now: NOW });
   await storeEvents([event(1, 4_000)], { now: NOW });
   await storeEvents([event(0, 50_000)], { now: NOW, summed: false });
-  // Cut off in the middle of being removed: no part of the backup.
+  // Interrupted during its removal: it is not part of the backup.
   await db.query("select ensure_usage_day('2020-01-01')");
   await db.query("alter table usage_event detach partition usage_event_20200101 concurrently");
 

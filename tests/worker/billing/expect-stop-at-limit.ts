@@ -2,7 +2,10 @@ import { expect } from "vitest";
 import { watchLimits } from "~/compute/stop-at-limits.server";
 import { at, report, type RunningTask, taskOf } from "../../money/database/billing/running-task";
 
-/** Expects that a limit for 1200 s stops these tasks at its last second and no other, though nobody looked for a while and two look at once. */
+/**
+ * Expects that a limit for 1200 s stops these tasks at its last second and no others, although nobody looked for a
+ * while and two look at once.
+ */
 export async function expectStopAtLimit(
   stopping: RunningTask[],
   { others, reason }: { others: RunningTask; reason: string },

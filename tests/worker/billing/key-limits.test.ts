@@ -75,7 +75,7 @@ describe("while tasks run (16.11)", () => {
     ]);
   });
 
-  test("the next day begins with the whole limit, and a total goes on; a key that replaces another resets neither", async () => {
+  test("the next day begins with the whole limit, and a total continues; a key that replaces another resets neither", async () => {
     const { id, keyLineId } = await aKey({ dayCents: 1_000, totalCents: 1_500 });
     const task = await runningWith(keyLineId, 36);
     await report([task], 1000);
@@ -138,7 +138,7 @@ describe("where a key begins something", () => {
     const [{ cents } = { cents: 0 }] = await db.query<{ cents: number }>(
       `select pph_cents as cents from price where gpu_type = 'a5000'`,
     );
-    // Two of them for 10 minutes, and not three.
+    // Enough for two of them for 10 minutes, but not for three.
     const dayCents = Math.ceil((cents * 2) / 6);
     const limited = await aKey({ dayCents, totalCents: 10_000 }, new Date());
     const reserve = (keyLineId: number | null, name: string, enqueue = false) =>
@@ -162,7 +162,7 @@ describe("where a key begins something", () => {
     expect(began).toEqual([{ task_name: "one" }, { task_name: "two" }]);
   });
 
-  test("a key's volumes fit a day of its limit, or 31 days of its total, and it grows its own alone", async () => {
+  test("a key's volumes fit a day of its limit, or 31 days of its total, and it grows only its own", async () => {
     // 100 GB are $10 a month of 730 hours: 33 cents a day, $10.19 in 31 days.
     const call = { tenantId: owner.tenantId, userId: owner.userId, now: START };
     const make = (keyLineId: number | null, gb: number, name: string) =>

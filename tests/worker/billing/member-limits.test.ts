@@ -48,7 +48,7 @@ const spentOf = async (userId: number) =>
 describe("while tasks run (16.8)", () => {
   test("a member's tasks stop at the last second that the limit pays for, and other members' tasks continue", async () => {
     await limitOf(1, 0);
-    // 360000 units at 300 a second: 1200 s.
+    // 360000 units at 300 a second last 1200 s.
     const [first, second] = [await runningBy(member, 100), await runningBy(member, 200)];
     const others = await runningBy(owner, 300);
     await report([first, second, others], 600);
@@ -111,7 +111,7 @@ describe("where a task starts", () => {
     await aNode();
     const cents =
       (await db.query<{ pph: number }>(`select pph_cents as pph from price where gpu_type = 'a5000'`))[0]?.pph ?? 0;
-    // Two of them for 10 minutes, and not three.
+    // Enough for two of them for 10 minutes, but not for three.
     await db.query(`update member set limit_cents = $3 where tenant_id = $1 and user_id = $2`, [
       owner.tenantId,
       member.userId,

@@ -13,7 +13,7 @@ import { aRunningTask, START, taskOf } from "../../money/database/billing/runnin
 import { until } from "../../support/until";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../support/world";
 
-/** The beat is so long that only the timer of the end itself can stop a task while a test waits. */
+/** The interval is so long that only the timer of the end itself can stop a task while a test waits. */
 const NEVER_MS = 3_600_000;
 
 beforeAll(async () => {
@@ -49,7 +49,7 @@ async function startWatch(): Promise<void> {
   await until("the first look", () => looked > 0);
 }
 
-/** A customer with a task charged since a second ago, and money for that number of further seconds. */
+/** A customer whose task has been charged for a second, with money for that number of further seconds. */
 async function aPayer(pph: number, lastsS: number): Promise<{ tenant: TenantInWorld; first: string }> {
   const tenant = await aTenant({ dollars: 0 });
   const from = nowSecond() - 1;
@@ -62,7 +62,7 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
   test("without waiting for its next beat", async () => {
     const { first } = await aPayer(95, 6);
     await startWatch();
-    // The first look found money left, so the stop is another look's work.
+    // The first check found money left, so another check stops the task.
     expect((await taskOf(first)).state).toBe("running");
     await until("the task to stop", async () => (await taskOf(first)).state === "stopping");
   });
@@ -113,7 +113,7 @@ describe("The worker looks at the very second at which money ends (B8)", () => {
     const other = await aPayer(95, 10);
     await startWatch();
     await give(tenant.tenantId, 95 * 10_000);
-    // The other customer's money ends later, so the first one's old end has been looked at and passed by then.
+    // The other customer's money ends later, so by then the first one's old end has passed and been checked.
     await until("the other's task to stop", async () => (await taskOf(other.first)).state === "stopping");
     expect((await taskOf(first)).state).toBe("running");
   });
@@ -131,7 +131,7 @@ async function give(tenantId: number, units: number): Promise<void> {
   );
 }
 
-/** The present second of the clock that running tasks are made by. */
+/** The present second of the clock that running tasks are created with. */
 function nowSecond(): number {
   return Math.floor((Date.now() - START.getTime()) / 1000);
 }

@@ -55,7 +55,7 @@ describe("The displayed end of the money is the second at which charging ends (B
 
           await report(running, 40);
           const shown = await shownEnd(tenantId, 40);
-          // Time passes: figures are read, charges posted, reports come, and the end stays the same second.
+          // Time passes: figures are read, charges posted, reports arrive, and the end stays the same second.
           let second = 40;
           for (let looks = 0; looks < 6 && second + looksEveryS < shown; looks += 1) {
             second += looksEveryS;
@@ -71,7 +71,7 @@ describe("The displayed end of the money is the second at which charging ends (B
 
           const ends = await lastChargedSeconds(running);
           expect(ends).toEqual(running.map(() => shown));
-          // What is left pays for no further second of all tasks; nobody owes.
+          // The rest pays for no further second of all tasks; nobody owes.
           const { customer, owed } = await accountsOf(tenantId);
           expect(owed).toBe(0n);
           expect(customer).toBeGreaterThanOrEqual(0n);
@@ -120,14 +120,14 @@ async function fund(tenantId: number, units: bigint): Promise<void> {
   );
 }
 
-/** Second of the tests' clock that a customer is shown. */
+/** The second of the tests' clock that a customer sees. */
 async function shownEnd(tenantId: number, second: number): Promise<number> {
   const { balance } = await readBalance({ tenantId, now: at(second) });
   if (balance.ends_ts === null) throw new Error("nothing is charged");
   return balance.ends_ts - START.getTime() / 1000;
 }
 
-/** The same at the moment that the worker's clock waits for. */
+/** The same at the time that the worker's clock waits for. */
 async function ends(tenantId: number, second: number): Promise<[number, number]> {
   const next = await nextZeroAt({ now: at(second) });
   return [await shownEnd(tenantId, second), ((next?.getTime() ?? 0) - START.getTime()) / 1000];

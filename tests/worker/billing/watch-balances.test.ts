@@ -50,7 +50,7 @@ describe("warnings (B7)", () => {
 describe("the end of money (B8)", () => {
   test("scenario 37: all tasks stop at the last covered second, the balance stays at 0 or above", async () => {
     const { tenantId } = await aTenant({ dollars: 1, now: START });
-    // 360000 units at 285 a second last 1263 s; 45 units stay.
+    // 360000 units at 285 a second last 1263 s; 45 units remain.
     const first = await aRunningTask({ tenantId, pph: 95 });
     const second = await aRunningTask({ tenantId, pph: 190 });
     const starting = await aRunningTask({ tenantId, pph: 95, state: "starting" });
@@ -63,7 +63,7 @@ describe("the end of money (B8)", () => {
     await report([first, second], 1260);
     await watchBalances({ now: at(1262) });
     expect(await taskOf(first.resvGuid)).toMatchObject({ state: "running" });
-    // Nobody looks for a while: what ran longer is free.
+    // Nobody checks for a while: the time that tasks ran longer is free.
     await report([first, second], 1290);
     await chargeRunning({ now: at(1290) });
     expect(await taskOf(first.resvGuid)).toMatchObject({ charged_seconds: 0 });
@@ -95,7 +95,7 @@ describe("the end of money (B8)", () => {
     await report([seen], 100);
     await report([silent], 60);
     await chargeRunning({ now: at(100) });
-    // 2000 units are left: 20 seconds of the second task alone, which end before those that the first has paid for.
+    // 2000 units are left: 20 seconds of only the second task, which end before those that the first has paid for.
     await report([seen, silent], 130);
     await watchBalances({ now: at(130) });
     expect(await taskOf(seen.resvGuid)).toMatchObject({
@@ -146,7 +146,7 @@ async function messagesOf(tenantId: number): Promise<string[]> {
   return rows.map((row) => row.text);
 }
 
-/** The spans that the warnings named, each of which went by mail too. */
+/** The times in the warnings, each of which was also mailed. */
 async function warningsOf(tenantId: number): Promise<string[]> {
   const texts = await messagesOf(tenantId);
   const mails = await db.query<{ text: string }>(

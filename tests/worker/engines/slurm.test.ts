@@ -8,11 +8,12 @@ import { SlurmEngine } from "../../../worker/engines/slurm/slurm-engine";
 import { freePorts, keep, SlurmLab } from "../../support/slurm/lab.mjs";
 import { until } from "../../support/until";
 
-// One Slurm for all tests, which follow each other: it takes seconds to start. Each leaves all GPUs free.
+// One Slurm for all tests, which run one after the other, because its start takes seconds. Each test leaves all GPUs
+// free.
 const lacks = SlurmLab.lacks();
 if (lacks) console.log(`Slurm's tests are skipped: ${lacks}`);
 
-/** Of `nodes`, `gpusPerNode`: the whole lab. */
+/** `nodes` and `gpusPerNode`: the whole lab. */
 const GANG = { nodes: 2, gpusPerNode: 8 };
 const WHOLE_NODE = { gpusPerNode: 8 };
 
@@ -34,7 +35,7 @@ const settingsOf = (more: Partial<SlurmSettings> = {}) =>
     ...more,
   });
 
-/** A fresh one is not resting because of the faults of another test. */
+/** A new one does not pause because of the faults of another test. */
 function anEngine(more: Partial<SlurmSettings> & { token?: string; limitMs?: number; manyJobs?: number } = {}) {
   const { limitMs = 20_000, manyJobs = 2_000 } = more;
   return new SlurmEngine(settingsOf(more), { token: more.token ?? token, now: () => new Date(), limitMs, manyJobs });
@@ -52,7 +53,7 @@ function anAsk(more: Partial<PlaceAsk> = {}): PlaceAsk {
   };
 }
 
-/** As a tick does: what the list does not have any more, accounting may know. */
+/** Looks up a place as a tick does: accounting may know jobs that the list no longer has. */
 async function placeOf(ref: EngineRef): Promise<EnginePlace | null> {
   const list = await engine.list(null);
   const places = list === "unchanged" ? [] : list.places;
@@ -71,7 +72,7 @@ async function end(...refs: EngineRef[]): Promise<void> {
   for (const ref of refs) await become("ended", ref);
 }
 
-/** Whether slurmctld answers again, with its nodes. */
+/** True once slurmctld answers again, with its nodes. */
 const nodesAreIdle = () => {
   try {
     return lab.run("sinfo", "-h", "-N", "-t", "idle,mixed,allocated").trim().split("\n").length === lab.nodes.length;
@@ -83,7 +84,7 @@ const nodesAreIdle = () => {
 describe.skipIf(lacks !== "")("an engine on a real Slurm", () => {
   beforeAll(async () => {
     const port = await freePorts();
-    // Not in the temporary folder of a whole run: memory may allow no programs and no devices.
+    // Not in the temporary folder of a whole run: memory file systems may allow no programs and no devices.
     lab = new SlurmLab({
       dir: mkdtempSync("/tmp/millrace-slurm-"),
       port,
@@ -93,7 +94,7 @@ describe.skipIf(lacks !== "")("an engine on a real Slurm", () => {
     await lab.start();
     token = lab.token();
     engine = anEngine();
-    // Stands in for Millrace's agent: its "address" says what it does, and it notes what each node gave it.
+    // Replaces Millrace's agent: its "address" tells it what to do, and it notes the environment on each node.
     writeFileSync(
       `${lab.dir}/agent`,
       `#!/bin/bash
@@ -112,7 +113,7 @@ exec sleep 600
 
   let endedEarly: EngineRef;
 
-  test("a place is asked for, runs, is listed and ends", async () => {
+  test("a place is requested, runs, is listed and ends", async () => {
     const ask = anAsk({ gpusPerNode: 2, comment: "a comment" });
     const ref = await engine.submit(ask);
     expect(ref).toMatchObject({ name: ask.name, externalId: "1" });
@@ -132,7 +133,7 @@ exec sleep 600
     endedEarly = ref;
   });
 
-  test("a list that nothing has changed is unchanged, and one of another user's job has none of ours", async () => {
+  test("a list without changes is unchanged, and one with another user's job has none of ours", async () => {
     const first = await engine.list(null);
     if (first === "unchanged") throw new Error("it was asked for all");
     const same = await until("nothing changes for a moment", async () => {
@@ -152,7 +153,7 @@ exec sleep 600
     lab.run("scancel", id);
   });
 
-  test("the agent's own end is told from its failure", async () => {
+  test("the agent's own end is distinguished from its failure", async () => {
     const [done, failed] = [
       await engine.submit(anAsk({ url: "exit-0" })),
       await engine.submit(anAsk({ url: "exit-7" })),
@@ -161,7 +162,7 @@ exec sleep 600
     expect(await become("ended", failed)).toMatchObject({ end: "failed" });
   });
 
-  test("a gang is one place with an agent on each node; who waits behind it is told why", async () => {
+  test("a gang is one place with an agent on each node; a place waiting behind it learns why", async () => {
     const gang = await engine.submit(anAsk(GANG));
     const { members } = await become("running", gang);
     expect(members.map(({ gpus }) => gpus)).toEqual([
@@ -199,7 +200,7 @@ exec sleep 600
     await end(ref);
   });
 
-  test("a share that is used up, and one that is too small for ever, are told apart", async () => {
+  test("a share that is used up is distinguished from one that will always be too small", async () => {
     const limit = (all: number, each: number) =>
       lab.run(
         "sacctmgr",
@@ -221,7 +222,7 @@ exec sleep 600
     await until("it will never start", async () => (await reasonOf(large)) === "never");
     limit(-1, -1);
     await end(one, other, large);
-    // The operator's mistake, which says nothing about the place.
+    // The operator's mistake, which shows nothing about the place.
     await expect(anEngine({ account: "none" }).submit(anAsk())).rejects.toThrow(EngineUnknown);
     await expect(anEngine({ qos: "none" }).submit(anAsk())).rejects.toThrow("Invalid qos");
   });
@@ -256,7 +257,7 @@ exec sleep 600
     // Its next pass over the queue names the reason.
     await until("it is held back", async () => (await placeOf(other))?.reason.word === "BeginTime");
     expect((await placeOf(other))?.reason.kind).toBe("held");
-    // By name: its moment of submission is another one now.
+    // By name: its time of submission has changed.
     await end(other);
   });
 
@@ -273,7 +274,7 @@ exec sleep 600
     await until("it takes jobs again", async () => (await engine.nodes()).every(({ takesJobs }) => takesJobs));
   });
 
-  test("a probe says line by line what it found, and leaves nothing", async () => {
+  test("a probe reports its findings line by line, and leaves nothing", async () => {
     const probe = await engine.probe();
     expect(probe.map(({ what, state }) => `${what}: ${state}`)).toEqual([
       ...["Token: warning", "Version: ok", "Authorization: ok", "Partition: ok", "GPUs: ok", "Accounting: ok"],
@@ -293,7 +294,7 @@ exec sleep 600
     await expect(anEngine({ token: "eyJhbGciOiJIUzI1NiJ9.e30.x" }).list(null)).rejects.toThrow(EngineUnknown);
     await expect(anEngine({ token: lab.token("nobody") }).list(null)).rejects.toThrow(EngineUnknown);
     const old = lab.token("games", 1);
-    // By Slurm alone: this clock says that it is valid.
+    // Known only to Slurm: by this clock it is valid.
     const blind = new SlurmEngine(settingsOf(), { token: old, now: () => new Date(0) });
     const error = await until("it has ended", () =>
       blind.list(null).then(
@@ -333,13 +334,13 @@ exec sleep 600
     await become("ended", first);
   });
 
-  test("a frozen controller costs seconds, then is left alone; nothing is said about any place", async () => {
+  test("a frozen controller costs seconds, then gets no calls; nothing is concluded about any place", async () => {
     const hasty = anEngine({ limitMs: 500 });
     await hasty.list(null);
     await lab.signal("slurmctld", "SIGSTOP");
     for (let time = 0; time < 3; time += 1) await expect(hasty.list(null)).rejects.toThrow("did not answer in time");
     const startedMs = performance.now();
-    await expect(hasty.list(null)).rejects.toThrow("left alone");
+    await expect(hasty.list(null)).rejects.toThrow("not called for");
     expect(performance.now() - startedMs).toBeLessThan(400);
     await lab.signal("slurmctld", "SIGCONT");
     await until("it answers again", () =>
@@ -352,7 +353,8 @@ exec sleep 600
   test("a killed controller comes back with its jobs", async () => {
     const ref = await engine.submit(anAsk());
     await become("running", ref);
-    // State is saved some seconds after a change. Only what was said after the job ran shows that it was saved as running.
+    // State is saved some seconds after a change. Only a marker written after the start shows that the job was saved as
+    // running.
     const saved = `saved-${ref.name}`;
     lab.run("scontrol", "update", `jobid=${ref.externalId}`, `admincomment=${saved}`);
     await until("it has saved the job", () => readFileSync(`${lab.dir}/ctld/job_state`).includes(saved));
@@ -406,7 +408,7 @@ exec sleep 600
     expect(namesake?.externalId).toBe(forgotten.externalId);
     await engine.cancel(forgotten);
     expect(await become("ended", namesake as EngineRef)).toMatchObject({ end: "done" });
-    // It had run: accounting never learned of its end, which says nothing.
+    // It had run: accounting never learned of its end, which proves nothing.
     expect(await engine.past(forgotten)).toBeNull();
   });
 
@@ -418,7 +420,7 @@ exec sleep 600
     }
   }
 
-  /** slurmrestd behind something that loses its first answer to a path. */
+  /** slurmrestd behind a proxy that loses its first answer to a path. */
   async function answersAreLost(path: string) {
     let lost = false;
     const server = createServer((request, response) => {

@@ -22,7 +22,7 @@ export const OWN_ERROR: Finding = {
   text: "Xid 31, GPU memory page fault",
 };
 
-/** From now on its reports tell of these; the agent counts critical ones as errors. */
+/** Adds these findings to the machine's reports from now on; the agent counts critical ones as errors. */
 export function find(machine: Machine, ...findings: Finding[]): void {
   machine.findings = findings;
   machine.sysinfo = { error_counter: findings.filter(({ severity }) => severity === "critical").length };

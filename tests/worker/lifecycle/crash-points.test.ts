@@ -89,7 +89,7 @@ test("users who asked for it get one mail when a queued task runs, and one when 
   );
 });
 
-test("a task stopped by its user is no news, nor is a start without waiting", async () => {
+test("a task stopped by its user is not news, nor is a start without waiting", async () => {
   const { tenantId, userId } = await aCustomer();
   await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = $1`, [userId]);
   const machine = await aMachine();
@@ -169,7 +169,7 @@ test("ends at two seconds, which a worker finds together, survive a crash at eac
   }
   for (let second = 15; second <= 620; second += 15) await machine.report(at(second));
   await machine.report(at(621));
-  // What is told before is the first part, the two ends are one each.
+  // Notices before it are the first part, and each of the two ends is one more.
   expect(await survivesEachDeathBetween(() => stopAtOwnEnd({ now: at(622) }))).toBe(3);
   await machine.hear();
   await machine.report(at(625));
@@ -201,7 +201,7 @@ test("an incident and the loss of its task survive a crash at each statement", a
   for (const second of [30, 50, 70, 90, 100]) await machine.report(at(second));
   await beatReceiving({ worker: "test", now: at(100) });
   await db.query(`update job_tick set at = $1`, [at(125)]);
-  // How the node is heard is judged in a transaction of its own before.
+  // A separate transaction before it judges how the node reports.
   await survivesEachDeathBetween(() => checkHealth({ now: at(125) }));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "incident", charged_seconds: 90 });
   machine.reboot();

@@ -5,7 +5,9 @@ import { db, pool } from "~/platform/db.server";
 
 class Died extends Error {}
 
-/** The process dies when it is about to send its nth statement of a transaction, the commit included: no other follows. */
+/**
+ * The process dies when it is about to send the nth statement of a transaction, including the commit: nothing follows.
+ */
 export async function dyingAt(nth: number, work: () => Promise<unknown>): Promise<"died" | "done"> {
   const original = pool.connect.bind(pool) as (...given: unknown[]) => unknown;
   let sent = 0;
@@ -44,7 +46,7 @@ export async function dyingAt(nth: number, work: () => Promise<unknown>): Promis
   }
 }
 
-/** Steps with names tell their faults by the name, with the fault itself as its cause. */
+/** Named steps report their faults by name, with the fault itself as the cause. */
 function isDeath(fault: unknown): boolean {
   return fault instanceof Died || (fault instanceof Error && fault.cause instanceof Died);
 }
@@ -70,7 +72,7 @@ async function everything(): Promise<string> {
   return JSON.stringify(row?.all);
 }
 
-/** Lets the work die at each of its statements in turn; then it is done, and a second time it changes nothing. */
+/** Kills the work at each of its statements in turn; then it is run to the end, and a second run changes nothing. */
 export async function survivesEachDeath(work: () => Promise<unknown>): Promise<number> {
   for (let nth = 1; nth < 200; nth += 1) {
     const before = await everything();
@@ -80,7 +82,10 @@ export async function survivesEachDeath(work: () => Promise<unknown>): Promise<n
   throw new Error("the work has no end");
 }
 
-/** The same for work of several transactions: each of them is there whole, and the next process goes on after it. */
+/**
+ * The same for work of several transactions: each of them is complete or absent, and the next process continues from
+ * there.
+ */
 export async function survivesEachDeathBetween(work: () => Promise<unknown>): Promise<number> {
   let parts = 1;
   let before = await everything();

@@ -17,7 +17,10 @@ const refundsOf = async (resvGuid: string) =>
   (await db.query(`select from ledger_transaction where resv_guid = $1 and kind = 'refund'`, [resvGuid])).length;
 const nodesOfIncident = async (resvGuid: string) =>
   (await listIncidents({ from: at(0), limit: 99 })).rows.find((row) => row.resvGuid === resvGuid)?.nodes;
-/** What the lists of money and their CSV call a customer's tasks, with how many nodes finished and failed. */
+/**
+ * The states of a customer's tasks in the lists of money and their CSV, with the number of nodes that finished and
+ * failed.
+ */
 async function moneyOf(tenantId: number): Promise<unknown> {
   const short = (await listTransactions({ tenantId, now: at(99) })).filter(({ kind }) => kind === "task");
   const whole = [];
@@ -72,7 +75,7 @@ describe("A task on a failing GPU", () => {
     if (!one || !other) throw new Error("two machines were made");
     find(one, DEAD_GPU);
     await one.report(at(55));
-    // What fails on one node ends the program on the other first.
+    // The failure on one node ends the program on the other one first.
     other.endItself(other.running[0] ?? "", 1);
     await other.report(at(60));
     one.endItself(one.running[0] ?? "", 1);

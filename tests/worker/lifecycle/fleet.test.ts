@@ -40,14 +40,14 @@ describe("A cluster that falls silent as a whole", () => {
     const machines = await fleet(4);
     const resvGuid = await aRunningTask(tenantId, machines);
     await pass(machines, 15, 60);
-    // Also over a restart of the worker: all it knows is in the database.
+    // Also across a restart of the worker: everything it knows is in the database.
     await pass([], 65, 200);
     expect(await Promise.all(machines.map(healthOf))).toEqual(["healthy", "healthy", "healthy", "healthy"]);
     expect(await taskRow(resvGuid)).toMatchObject({ state: "running", charged_seconds: expect.any(Number) as number });
     expect(await noticesOf(tenantId)).not.toContainEqual(expect.stringContaining("lost contact"));
     expect(await alarms()).toEqual(["4 of 4 nodes of fra1 stopped reporting at once"]);
     expect((await countNodes({ now: at(200) })).silentClusters).toEqual(["fra1"]);
-    // What is silent gets nothing new meanwhile, and all of it serves again as soon as it is heard.
+    // Silent nodes get nothing new meanwhile, and all of them take tasks again as soon as they report.
     expect(await freeNodes(200)).toBe(0);
     await pass(machines, 205, 260);
     expect(await freeNodes(206)).toBeGreaterThan(0);
@@ -97,8 +97,8 @@ describe("A cluster that falls silent as a whole", () => {
   });
 });
 
-describe("A worker that hangs while another goes on", () => {
-  /** Each second from `from` to `to`, both included: these workers take reports, and these machines send them. */
+describe("A worker that hangs while another one continues", () => {
+  /** Each second from `from` to `to`, both included: these workers receive reports, and these machines send them. */
   const seconds = async (from: number, to: number, workers: string[], machines: Machine[]) => {
     for (let second = from; second <= to; second += 1) {
       for (const worker of workers) await beatReceiving({ worker, now: at(second) });
@@ -160,7 +160,7 @@ describe("A worker that hangs while another goes on", () => {
 });
 
 describe("A node with a poor line", () => {
-  test("gets no tasks while it is suspect, and some again after it was heard for a while; its running tasks continue", async () => {
+  test("gets no tasks while it is suspect, and gets some again after reporting for a while; its running tasks continue", async () => {
     const { tenantId } = await aCustomer();
     const [machine] = await fleet(1);
     if (!machine) throw new Error("no machine");

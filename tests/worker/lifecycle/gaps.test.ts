@@ -63,7 +63,7 @@ test("a gang is free while any of its nodes is silent (A37)", async () => {
   const [first, second] = machines;
   const resvGuid = await aRunningTask(tenantId, machines, { gpus: 16 });
   await pass(machines, 15, 100);
-  // No health tick comes in between: only the reports say that the first one was away.
+  // No health tick runs in between: only the reports show that the first one was away.
   for (let at_ = 105; at_ <= 140; at_ += 5) await second?.report(at(at_));
   await first?.report(at(142));
   await second?.report(at(145));
@@ -94,7 +94,7 @@ test("money that lasts for less than an outage of ours is still there after it (
   await pass([machine], 15, 100);
   await watchBalances({ now: at(100) });
   const before = await readBalance({ tenantId, now: at(100) });
-  // The worker is back, and its agents are not yet.
+  // The worker is back, but its agents are not yet.
   await tick(at(1000));
   expect(await watchBalances({ now: at(1000) })).toEqual({ warned: 0, stopped: 0 });
   expect((await readBalance({ tenantId, now: at(1000) })).balance.dollars_est).toBe(before.balance.dollars_est);

@@ -80,7 +80,7 @@ test("a machine that always finds something else notifies its tenants of a few, 
   const rows = await db.query(`select from node_finding where node_id = $1`, [machine.nodeId]);
   expect(rows.length).toBeLessThan(300);
   expect((await db.query(`select from task_event where resv_guid = $1`, [resvGuid])).length).toBeLessThan(70);
-  // What is wrong with it keeps new tasks away all the same.
+  // Its fault still keeps new tasks away.
   expect(await healthOf(machine)).toBe("error");
 });
 
@@ -99,7 +99,7 @@ test("empty chunks of a log are dropped, as are a machine's reports of a task th
   expect(rows.map(({ text }) => text).join("")).toBe("last words, after its end");
 });
 
-/** The message with another value at one of its places. */
+/** The message with a different value at one of its places. */
 function changed(message: unknown, place: number, value: unknown): unknown {
   const places: (string | number)[][] = [];
   const walk = (part: unknown, path: (string | number)[]) => {

@@ -27,17 +27,17 @@ export class Machine {
   /** Survives a reboot: nothing is ever started twice. */
   readonly started = new Set<string>();
   sysinfo: Partial<Sysinfo> = {};
-  /** What it tells of its health and of its operator's commands; undefined: its agent knows of none. */
+  /** Its reported health and operator's commands; undefined: its agent does not support them. */
   findings: Observed["findings"];
   chores: Observed["chores"];
-  /** Its clock, in epoch seconds; 0: it says none. */
+  /** Its clock, in epoch seconds; 0: not reported. */
   ts = 0;
   mining = "";
-  /** Address at which its tasks answer, as it reports it; the public address of test nodes. */
+  /** Address at which its tasks answer, as it reports it; test nodes use their public address. */
   host = "203.0.113.9";
-  /** Why programs fail to start here, or empty. */
+  /** The reason why programs fail to start here, or empty. */
   broken = "";
-  /** The machine's own clock in seconds, and when its programs really ran by it. */
+  /** The machine's own clock in seconds, and when its programs really ran by that clock. */
   second = 0;
   readonly ran = new Map<string, { from: number; to: number | null }>();
 
@@ -45,7 +45,7 @@ export class Machine {
     this.nodeId = nodeId;
   }
 
-  /** Hears what it should run, and makes it so. */
+  /** Receives the desired state and brings the machine to it. */
   async hear(): Promise<void> {
     this.take(await readDesired({ nodeId: this.nodeId }));
   }
@@ -69,7 +69,7 @@ export class Machine {
     }
   }
 
-  /** What was starting answers to SSH now. */
+  /** Tasks that were starting now answer to SSH. */
   settle(): void {
     for (const [id, program] of this.programs) {
       if (program.state !== "starting") continue;
@@ -93,7 +93,7 @@ export class Machine {
     program.exitCode = exitCode;
   }
 
-  /** The machine starts again: nothing of before runs, the agent remembers what it had started. */
+  /** Reboots the machine: nothing from before runs, but the agent remembers what it had started. */
   reboot(): void {
     for (const [id, program] of this.programs) this.#end(id, program);
     this.bootId = randomUUID();
@@ -120,7 +120,7 @@ export class Machine {
     return await receiveObserved({ nodeId: this.nodeId, observed: this.observed(), now });
   }
 
-  /** One beat of a healthy agent: hears, starts what it should, and reports it. */
+  /** One interval of a healthy agent: receives the desired state, starts tasks, and reports. */
   async beat(now: Date): Promise<void> {
     await this.hear();
     await this.report(now);

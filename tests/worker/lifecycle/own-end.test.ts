@@ -20,7 +20,7 @@ beforeEach(async () => {
   await db.query(`update task set state = 'killed', finished_at = now(), charged_to = null where finished_at is null`);
 });
 
-/** Runs since second 10; what ends it is set as the reservation would have. */
+/** Runs since second 10; its ends are set as the reservation would have set them. */
 async function aTaskThatEnds(tenantId: number, machine: Machine, set: string): Promise<string> {
   const resvGuid = await aRunningTask(tenantId, [machine]);
   await db.query(`update task set ${set} where resv_guid = $1`, [resvGuid]);
@@ -118,7 +118,7 @@ test("a spend limit is not reached in an outage of ours, whose seconds are free 
   // 3 cents are 10800 units: 113 seconds at 95.
   const resvGuid = await aTaskThatEnds(tenantId, machine, "max_cents = 3");
   await pass([machine], 15, 60);
-  // The worker is back and looks before the first report.
+  // The worker is back and checks before the first report.
   await advanceTasks({ now: at(400) });
   expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
   await pass([machine], 405, 480);

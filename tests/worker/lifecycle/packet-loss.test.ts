@@ -24,7 +24,7 @@ function losing(share: number): Line {
   return () => next() >= share;
 }
 
-// The last: how often a task may be in an incident in these six minutes.
+// The last value: how often a task may have an incident in these six minutes.
 test.each<[string, Line, number]>([
   ["loses half of all reports", losing(0.5), 3],
   ["is away for 25 s of each minute, from one machine after the other", (one, s) => (s + one * 15) % 60 >= 25, 6],

@@ -57,7 +57,7 @@ class World {
     return found;
   }
 
-  /** Five seconds pass: who can, reports, while two workers do all their work at once. */
+  /** Five seconds pass: every machine that can reports, while two workers do all their work at once. */
   async pass(): Promise<void> {
     this.second += STEP_S;
     const now = at(this.second);
@@ -157,7 +157,7 @@ async function chargedWhatRan(world: World): Promise<void> {
   }
 }
 
-/** All machines are well again and every task is asked to stop. */
+/** All machines are healthy again and every task is asked to stop. */
 async function windDown(world: World): Promise<void> {
   world.silentUntil.clear();
   await db.query(`update node set drain = 0`);

@@ -84,7 +84,7 @@ test("an address of another node is not stored: a new task waits, a running one 
   await scheduleAll({ now: at(16) });
   await machine.beat(at(17));
   expect(await taskRow(next)).toMatchObject({ state: "starting", ssh_addr: "" });
-  // The node's other address, which it has within its network.
+  // The node's internal address.
   machine.host = "127.0.0.1";
   expect(await machine.report(at(20))).toMatchObject({ foreign: [] });
   const running = await taskRow(next);

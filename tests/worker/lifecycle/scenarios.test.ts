@@ -108,7 +108,7 @@ test("28: a task missing after a reboot is lost, with a refund of its last 15 mi
      where t.resv_guid = $1 and t.kind = 'refund' and e.units > 0`,
     [resvGuid],
   );
-  // 90 s of 95 cents per hour are 2 whole cents: what was billed.
+  // 90 s of 95 cents per hour are 2 whole cents, the billed amount.
   expect(refunds).toEqual([{ units: 7200n }]);
   expect(await heldGpus()).toBe(0);
 });

@@ -10,12 +10,12 @@ import { Machine } from "./machine";
 
 const START_MS = Date.parse("2026-03-01T12:00:00Z");
 
-/** The hour that all business of these tests happens in. */
+/** The hour in which these tests take place. */
 export function at(seconds: number): Date {
   return new Date(START_MS + seconds * 1000);
 }
 
-/** A cluster of its own for each scenario: what others left is out of service. */
+/** Each scenario has its own cluster: nodes of earlier ones are out of service. */
 export async function anEmptyStage(): Promise<void> {
   await theCatalogue();
   await db.query(`delete from job_tick`);

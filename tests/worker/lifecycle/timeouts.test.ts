@@ -45,7 +45,7 @@ test("a node that does not acknowledge in 30 s: placed again elsewhere, three ti
   const nodes = (await placementsOf(resvGuid)).map((placement) => placement.node_id);
   expect(new Set(nodes).size).toBe(3);
   expect(await noticesOf(tenantId)).toContainEqual(expect.stringContaining("failed"));
-  // Nobody knows whether those nodes heard of it: their GPUs stay taken until they say so.
+  // Nobody knows whether those nodes received it: their GPUs stay taken until they report.
   expect(await heldGpus()).toBe(3);
 });
 
@@ -190,7 +190,7 @@ test("a task to be placed again without room shows its position and reason like 
   expect(waits[again]).toMatchObject({ queued: 2, waitedS: 32 });
   const { fra1 = [] } = await readScheduled({ now: at(32) });
   expect(fra1.map((row) => row.resv_guid)).toEqual([again, queued]);
-  // Asked to stop it has no place any more.
+  // When it is asked to stop, it has no placement any more.
   await stop(again, at(33));
   const [stopped] = await readJobs({ resvGuids: [again], now: at(33) });
   expect(stopped).toMatchObject({ position: null, reason: "killed by you" });

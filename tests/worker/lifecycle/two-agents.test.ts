@@ -28,7 +28,7 @@ test("a machine replaced by its copy counts again a minute after the copy fell s
   const machine = await aMachine();
   const copy = new Machine(machine.nodeId);
   await copy.report(at(5));
-  // Both live: the copy is the node, however often the first one says that it is.
+  // Both live: the copy is the node, however often the first one reports.
   for (const second of [10, 15, 20]) {
     expect(await machine.report(at(second))).toMatchObject({ stale: true, replaced: true });
     await copy.report(at(second));
@@ -93,7 +93,7 @@ test("on the HTTP path for reports a replaced machine learns that, and gets no d
 test("staff are notified that two machines share a key, once, until they clear it", async () => {
   const machine = await aMachine();
   for (const second of [5, 10]) await recordTakeover({ nodeId: machine.nodeId, now: at(second) });
-  // What its agent finds itself is another matter.
+  // Findings of its agent itself are another matter.
   machine.findings = [];
   await machine.report(at(15));
   expect((await nodeOf(machine)).findings).toMatchObject([{ name: "second-machine", severity: "warning", count: 2 }]);

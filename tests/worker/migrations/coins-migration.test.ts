@@ -97,7 +97,7 @@ const POST_MONEY = `
   from posted, ledger_account account where account.name = 'promo'
     or (account.tenant_id = $1 and account.name like 'customer:%')`;
 
-/** As coins were posted: what the hash was made of is not what it is now. */
+/** The way coins used to be posted: the content that the hash covers has changed since. */
 const POST_COINS = `
   with posted as (
     insert into coin_transaction (key, content_hash, kind, tenant_id, description, at)

@@ -32,7 +32,7 @@ test("a worker opens it as well, for a new version that was started without migr
   expect(await giveFrom("adjustment")).toBe(true);
 });
 
-/** Makes it an installation that was there before that account was thought of. */
+/** Turns it into an installation from before that account existed. */
 async function fromBefore(account: HouseAccount): Promise<void> {
   await db.query(`delete from ledger_account where kind = $1`, [account]);
   await expect(giveFrom(account)).rejects.toThrow();

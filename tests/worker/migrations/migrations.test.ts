@@ -26,7 +26,7 @@ test("a database with the first day's single migrations continues from there", a
      select left(name, 36), '', name, now(), 1 from unnest($1::text[]) as name`,
     [[...MERGED_INTO_FIRST]],
   );
-  // The first had other words then.
+  // The first one had other words at that time.
   await db.query(`update _prisma_migrations set checksum = 'other' where migration_name like '20261121%'`);
   expect(await migrate(env.DATABASE_URL)).toBe("the database is up to date");
   const names = await db.query<{ name: string }>(`select migration_name as name from _prisma_migrations order by 1`);
@@ -67,7 +67,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   const [last] = await db.query<{ migration_name: string }>(
     "select migration_name from _prisma_migrations order by migration_name desc limit 1",
   );
-  // Killed before: the row says it began, and nothing of a script is there.
+  // Killed before: the row shows that it started, and nothing of the script is there.
   await db.query(
     `insert into _prisma_migrations (id, checksum, migration_name, applied_steps_count)
      values ('cut-off', '', $1, 0)`,
@@ -76,7 +76,7 @@ test("a migration that was cut off, before its script or after, does not stop th
   expect(await applyMigrations(env.DATABASE_URL)).toEqual([]);
   await db.query("delete from _prisma_migrations where id = 'cut-off'");
 
-  // Killed after: the script itself said that it was done, before the engine could.
+  // Killed after: the script itself recorded that it was done, before the engine could.
   await db.query("update _prisma_migrations set finished_at = null where migration_name = $1", [last?.migration_name]);
   const adapter = new MigrationAdapter(env.DATABASE_URL);
   await (await adapter.connect()).executeScript("select 1");
@@ -123,7 +123,7 @@ test("a migration that waits for somebody's lock says whose it is, and goes on w
   expect(program.lines).toHaveLength(2);
 });
 
-test("a statement that waited too long for somebody's lock says that, and not that the database is silent", async () => {
+test("a statement that waited too long for a lock says that, and not that the database is silent", async () => {
   const url = new URL(env.DATABASE_URL);
   for (const limit of ["lock_timeout", "statement_timeout"]) {
     const [holder, waiting] = [new pg.Client(url.href), new pg.Client({ connectionString: url.href, [limit]: 20 })];
@@ -157,12 +157,12 @@ test("a step of npm start leaves telling of locks to it", async () => {
   expect(program.lines).toHaveLength(1);
 });
 
-test("a database that is not there, or does not let us in, is told in one sentence without its password", async () => {
+test("a missing database, or one that refuses the login, is reported in one sentence without its password", async () => {
   const nobody = `postgres://u:hidden@127.0.0.1:${await findFreePort()}/millrace`;
   expect(await migrate(nobody)).toMatch(/^The database at 127\.0\.0\.1:\d+\/millrace cannot be used: nothing listens/);
   const other = new URL(env.DATABASE_URL);
   other.password = "wrong";
-  expect(await migrate(other.href)).toMatch(/cannot be used: it does not take the password/);
+  expect(await migrate(other.href)).toMatch(/cannot be used: it does not accept the password/);
   const nameless = new URL(env.DATABASE_URL);
   nameless.pathname = "/no_such_database";
   expect(await migrate(nameless.href)).toMatch(/\/no_such_database cannot be used: it has no database of that name/);

@@ -15,7 +15,7 @@ const MARCH = { start: "2026-03-01", end: "2026-03-31" };
 const on = (time: string) => new Date(`2026-03-${time}Z`);
 const DAY_S = 86_400;
 
-/** A Millrace with customers, from before their first steps were written down, is migrated. */
+/** A Millrace with customers, from before their first steps were recorded, is migrated. */
 beforeAll(async () => {
   await db.query(`drop schema public cascade`);
   await db.query(`create schema public`);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     `insert into mail_link (hash, kind, user_id, used_at, expires_at) values ('h', 'confirm', $1, $2, $2)`,
     [...[far, on("02T00:00:00")]],
   );
-  // Its first key is gone: its first task says that there was one.
+  // Its first key is gone: its first task shows that there was one.
   await db.query(
     `insert into ssh_key (tenant_id, name, type, body, fingerprint, created_at) values ($1, 'k', 't', 'b', 'f', $2)`,
     [...[far, on("20T00:00:00")]],
@@ -97,7 +97,7 @@ async function anOldUser(name: string, state: string, status: string): Promise<n
   return tenant.id;
 }
 
-/** What today's code posts looks at tables that were not there yet. */
+/** Posting by today's code uses tables that did not exist yet. */
 async function anOldTopUp(tenantId: number, dollars: number, time: string): Promise<void> {
   await db.query(
     `with posted as (

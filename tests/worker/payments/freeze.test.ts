@@ -18,7 +18,7 @@ let gate: ProviderGate;
 beforeAll(async () => {
   gate = await openGate(() => shop.sandbox.origin);
 });
-// No report of the provider comes to help: the other worker itself must go on.
+// No webhook of the provider helps: the other worker itself must continue.
 beforeEach(() => shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 }));
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.end("SIGKILL");

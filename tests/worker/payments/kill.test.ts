@@ -28,7 +28,7 @@ let worker: WorkerProcess;
 beforeAll(async () => {
   gate = await openGate(() => shop.sandbox.origin);
 });
-// No report of the provider comes to help: the worker itself must go on.
+// No webhook of the provider helps: the worker itself must continue.
 beforeEach(() => shop.sandbox.controls.fault({ kind: "webhook_hold", times: 1000 }));
 afterEach(async () => {
   await worker.end();
@@ -41,7 +41,7 @@ const live = async () => {
   worker = await startWorker({ STRIPE_SANDBOX_ORIGIN: gate.origin });
 };
 const kill = async () => await worker.end("SIGKILL");
-/** The next worker frees what the dead one had in hand, in less than half a minute. */
+/** The next worker releases the dead one's jobs in less than half a minute. */
 const liveAgain = async () => {
   await live();
   await until("the jobs of the dead worker to be free", async () => {
@@ -50,13 +50,13 @@ const liveAgain = async () => {
   });
 };
 
-/** What the job has taken comes round again: the minutes until then pass. */
+/** Items that the job has taken become due again: the minutes until then pass. */
 async function minutesPass(): Promise<void> {
   await db.query(`update top_up set asked_at = asked_at - interval '5 minutes'`);
   await db.query(`update webhook_event set try_after = try_after - interval '2 hours'`);
 }
 
-/** The worker asks for a charge, which is made, and is killed before it hears of it. */
+/** The worker requests a charge, which is made, and is killed before the answer arrives. */
 async function killAfterCharge(jobs: string[]): Promise<void> {
   let charged = false;
   void gate.hold(CHARGE).then(() => (charged = true));
@@ -101,7 +101,7 @@ test("so is an automatic top-up, which then continues to watch", async () => {
   expect(await creditsOf(tenant.tenantId)).toEqual([5000n]);
 });
 
-/** A credited top-up of 50.00, of which 20.00 are refunded at the provider and the worker has yet to hear. */
+/** A credited top-up of 50.00, of which the provider has refunded 20.00; the worker does not know it yet. */
 async function aRefunded() {
   const payer = await aPayer();
   const pmId = await aCard(payer);
@@ -114,7 +114,7 @@ async function aRefunded() {
   return payer;
 }
 
-/** The next worker takes what the last one has left. */
+/** The next worker takes over the work of the last one. */
 async function refundIsTakenOnce(payer: Awaited<ReturnType<typeof aPayer>>): Promise<void> {
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
   await minutesPass();
@@ -141,7 +141,7 @@ test("a refund whose worker is killed before it knows of it is debited once", as
 
 test("so is one whose worker is killed while its posting waits for the ledger", async () => {
   const payer = await aRefunded();
-  // A session of the pool would lose its lock while the worker starts: it may be idle for 15 s.
+  // A session of the pool would lose its lock while the worker starts: it may be idle for only 15 s.
   const other = new pg.Client({ connectionString: env.DATABASE_URL });
   await other.connect();
   await other.query("begin");
@@ -155,13 +155,13 @@ test("so is one whose worker is killed while its posting waits for the ledger", 
     return waiting.length > 0;
   });
   await kill();
-  // What the dead one began ends only now: the database finds nobody to answer.
+  // The dead worker's transaction ends only now: the database finds no client to answer.
   await other.query("commit");
   await other.end();
   await refundIsTakenOnce(payer);
 });
 
-test("metered minutes whose worker is killed before it hears of them are on the invoice once", async () => {
+test("metered minutes whose worker is killed before the answer arrives are on the invoice once", async () => {
   const payer = await aPayer();
   await aCard(payer);
   await subscribe({ tenantId: payer.tenantId, state: "active", now: new Date(), agreed: null });
@@ -181,7 +181,7 @@ test("metered minutes whose worker is killed before it hears of them are on the 
   expect(await readStatusNow({ tenantId: payer.tenantId, now: new Date() })).toMatchObject({ total: 2100 });
 });
 
-test("a leaver's card whose worker is killed while the provider lets it go is let go of by the next one", async () => {
+test("a leaver's card whose worker is killed while the provider detaches it is detached by the next worker", async () => {
   const payer = await aPayer();
   const pmId = await aCard(payer);
   await db.query(`update card set removed_at = now(), is_default = false, detach_due = true where pm_id = $1`, [pmId]);
@@ -195,7 +195,7 @@ test("a leaver's card whose worker is killed while the provider lets it go is le
   await waking(["detach-cards"], "the card to be done with", done);
 });
 
-/** A step that the worker has in hand when it is killed: what the provider has done by then, and what is so in the end. */
+/** A step in progress when the worker is killed: the provider's effect by then, and the final result. */
 interface Step {
   job: string;
   at: RegExp;
@@ -269,7 +269,7 @@ const STEPS: Record<string, () => Promise<Step>> = {
 };
 
 test(`what a killed worker has in hand is done once by the next one: ${Object.keys(STEPS).join("; ")}`, async () => {
-  // Reports of what is prepared arrive; those of what the worker does are held.
+  // Webhooks of the preparation arrive; those of the worker's actions are held.
   shop.sandbox.controls.clearFaults();
   const steps: Step[] = [];
   for (const prepare of Object.values(STEPS)) steps.push(await prepare());

@@ -2,10 +2,10 @@ import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { until } from "../../support/until";
 
-/** Looks between two wakings. */
+/** Milliseconds between two wakings. */
 const WAKE_EVERY = 25;
 
-/** Wakes jobs of the worker until something is so: a worker that is still starting hears nothing. */
+/** Wakes jobs of the worker until a condition holds: a worker that is still starting misses a waking. */
 export async function waking(jobs: string[], what: string, isSo: () => Promise<boolean> | boolean): Promise<void> {
   const wakes = jobs.map((key) => ({ command: "wake" as const, key }));
   let asked = 0;

@@ -20,9 +20,9 @@ export interface EngineFacts {
 }
 
 interface Findings {
-  /** Reasons for which this runtime is not used here, each with what to do. */
+  /** Reasons for not using this runtime here, each with what to do. */
   refusals: string[];
-  /** The things that work less well, each with what to do. */
+  /** Features that work less well, each with what to do. */
   lacks: string[];
 }
 

@@ -66,7 +66,7 @@ export class Engine {
       });
     } catch (error) {
       if (late.signal.aborted)
-        throw new EngineError(0, `the container engine gave no answer within ${limitMs / 1000} s`);
+        throw new EngineError(0, `the container engine did not answer within ${limitMs / 1000} s`);
       throw asEngineError(error);
     } finally {
       clearTimeout(timer);

@@ -85,6 +85,6 @@ function socketPath(): string {
   const found = agentEnv.MILLRACE_ENGINE_SOCKET ?? SOCKETS.find((path) => existsSync(path));
   if (found) return found;
   throw new Error(
-    `no container engine is here (${SOCKETS.join(", ")}): install podman and enable podman.socket, or Docker; MILLRACE_ENGINE_SOCKET names another socket; MILLRACE_RUNTIME=demo runs tasks in bubblewrap sandboxes instead`,
+    `no container engine was found (${SOCKETS.join(", ")}): install podman and enable podman.socket, or Docker; MILLRACE_ENGINE_SOCKET names another socket; MILLRACE_RUNTIME=demo runs tasks in bubblewrap sandboxes instead`,
   );
 }

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs";
 import { log } from "../log";
 import { BRIDGES } from "./network";
 
-/** Metadata of clouds, and what else lies no further than the next wire. */
+/** Metadata addresses of clouds, and everything else on the local link. */
 const LINK_LOCAL = "169.254.0.0/16";
 const LIMIT_MS = 5_000;
 const AGAIN_MS = 60_000;
@@ -25,7 +25,7 @@ export async function keepNetworksClosed(blocked: readonly string[]): Promise<vo
  */
 export async function closeNetworks(blocked: readonly string[]): Promise<void> {
   await apply("iptables", [LINK_LOCAL, ...blocked]);
-  // Containers have no addresses of IPv6 but that of their link, by which they would reach the machine.
+  // Containers have no IPv6 addresses except that of their link, by which they would reach the machine.
   if (existsSync("/proc/net/if_inet6")) await apply("ip6tables", []);
 }
 

@@ -26,7 +26,7 @@ export class ImagesWithoutRoom {
     this.#free = free;
   }
 
-  /** Call it when a pull begins; call the returned functions with its outcome. */
+  /** Call this when a pull begins; call the returned functions with its outcome. */
   try(name: string, atMs = performance.now()): { worked: () => void; hadNoRoom: () => void } {
     const freeBytes = this.#free();
     return {

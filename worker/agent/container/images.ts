@@ -43,7 +43,7 @@ export class Images {
 
   readonly #noRoom: ImagesWithoutRoom;
   #names: readonly string[] = [];
-  /** Listings begun, and that of the names. */
+  /** Listings begun, and the listing that the names come from. */
   #begun = 0;
   #shown = 0;
 
@@ -74,7 +74,7 @@ export class Images {
     return this.#noRoom.conditions();
   }
 
-  /** An answer that comes after that of a later listing is not taken. */
+  /** An answer that arrives after that of a later listing is ignored. */
   async #list(): Promise<void> {
     const number = (this.#begun += 1);
     try {
@@ -194,7 +194,7 @@ function namesOf(listed: readonly Listed[]): string[] {
 function reasonOf(error: unknown, { told }: { told: boolean }): string {
   const said = error instanceof Error ? error.message : String(error);
   const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(said) ? [hint] : []));
-  if (!told) return hint ?? "its registry gave no answer that an image could be made of";
+  if (!told) return hint ?? "its registry's answer is not an image";
   return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
 }
 

@@ -45,7 +45,7 @@ export async function removeLeftoverLayers(engine: Engine, storage: { dir: strin
   }
 }
 
-/** Layers from the lowest up to one that no image, container or other layer is above. */
+/** Layers from the lowest up to one that no image, container or other layer uses. */
 export function findLeftovers({ dir, driver }: { dir: string; driver: string }): Layer[][] {
   const read = <Schema extends z.ZodType>(kind: string, file: string, schema: Schema): z.infer<Schema> | [] => {
     const path = join(dir, `${driver}-${kind}`, file);

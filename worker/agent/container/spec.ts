@@ -24,7 +24,7 @@ export interface NetworkSpec {
   labels: Record<string, string>;
 }
 
-/** The specification of a container, independent of the engine. */
+/** A container's specification, independent of the engine. */
 export interface ContainerSpec {
   name: string;
   image: string;

@@ -59,8 +59,8 @@ interface How {
 const SSH_PORT = 22;
 
 /**
- * Starts a task in a container of its own with a network of its own. Returns when the container runs with the GPUs that
- * were granted; where that fails nothing of it is left. @throws Error in words for the customer.
+ * Starts a task in its own container with its own network. Returns when the container runs with the granted GPUs; after
+ * a failure nothing of it is left. @throws Error in words for the customer.
  */
 export async function startContainer(parts: ContainerParts, given: StartGiven, how: How): Promise<void> {
   const { task, note } = given;

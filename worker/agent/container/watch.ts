@@ -149,7 +149,7 @@ export class Watch {
     }
   }
 
-  /** The engine's events make the list come sooner; the list every 5 s is what is believed. */
+  /** The engine's events trigger the list sooner; only the list, also read every 5 s, counts. */
   async #followEvents(): Promise<void> {
     const filters = JSON.stringify({ label: [LABEL.placement], type: ["container"] });
     const never = new AbortController().signal;

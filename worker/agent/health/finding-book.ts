@@ -45,10 +45,10 @@ interface Windows {
   conditionS: number;
 }
 
-/** The file's content. With another shape nothing of it is believed, and the kernel's remaining log is read again. */
+/** The file's content. If its shape is wrong, all of it is ignored, and the kernel's remaining log is read again. */
 const keptSchema = logPlaceSchema.extend({
   bootId: z.string(),
-  /** The time of the boot, by the clock that the times of the events are of. */
+  /** The time of the boot, by the same clock as the times of the events. */
   bootTs: z.number().optional(),
   events: z.array(keptEventSchema),
 });
@@ -69,7 +69,7 @@ export class FindingBook {
   readonly #upS: (() => number) | undefined;
   #bootTs: number | undefined;
 
-  /** `upS` is the time since the boot; without it the machine's clock is believed. */
+  /** `upS` is the time since the boot; without it the machine's clock counts. */
   constructor({ file, bootId, windows, upS }: { file: string; bootId: string; windows: Windows; upS?: () => number }) {
     this.#upS = upS;
     this.#file = file;
@@ -99,7 +99,7 @@ export class FindingBook {
     return this.#events.get(eventKey({ name, gpu: on.gpu, device }));
   }
 
-  /** The worst that was seen of that GPU, or of all, shortly before and is no error of a program. */
+  /** The worst event of that GPU, or of all, shortly before that is not an error of a program. */
   graverBefore({ on, atTs }: Seen): KeptEvent | undefined {
     return [...this.#events.values()]
       .filter(({ gpu, name }) => gpu === on.gpu || isOfAllGpus(name))

@@ -3,7 +3,7 @@ import { agentEnv } from "../env";
 import type { KernelEvent } from "../probes/xid";
 import { familyOf, XID_FAMILIES } from "./xid-families";
 
-/** Codes by what is to be done about them. Their meaning differs by driver and generation, so the lists are settings. */
+/** Codes by the action they need. Their meaning differs by driver and generation, so the lists are settings. */
 type Lists = Record<"reboot" | "inspect" | "watch" | "customer", readonly number[]>;
 export interface XidLists extends Lists {
   /** Number of times from which a watched code is critical. */
@@ -41,7 +41,7 @@ type Verdict = Pick<Judgement, "severity" | "action">;
 
 /** Letters of a finding's text. */
 const TEXT_MAX = 300;
-/** The driver's own word, which is no part of `Nonfatal` and `NON_FATAL`. */
+/** The driver's own word, which must not be part of `Nonfatal` or `NON_FATAL`. */
 const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
 const CAUSED_BY = /\bcaused by previous Xid (\d+)\W*$/i;
 /** Owner of the channel, before the event: a name of at most 15 letters that customers choose, with commas if they like. */

@@ -54,7 +54,7 @@ function unnamedRemaps(remaps: GpuProbe["remaps"], gpus: GpuProbe["gpus"]): Cond
   return [{ ...critical("rows-failed", "inspect", text, WHOLE_NODE), count: unnamed.length }];
 }
 
-/** @param times so often in a row the query did not answer, this time included. */
+/** @param times number of failures in a row, including this one. */
 export function judgeSilence(outcome: GpuProbe["outcome"], times: number): Condition[] {
   if (outcome !== "hung" && outcome !== "failed") return [];
   const text = outcome === "hung" ? "nvidia-smi does not answer" : "nvidia-smi fails";

@@ -51,7 +51,7 @@ export function keyOf({ name, gpu }: { name: string; gpu: string }): string {
   return `${name} ${gpu}`;
 }
 
-/** Returns the key of an event; a device that is no GPU of the node is named by its place. */
+/** Returns the key of an event; a device that is not a GPU of the node is named by its place. */
 export function eventKey({ name, gpu, device = "" }: { name: string; gpu: string; device?: string }): string {
   return `${keyOf({ name, gpu })} ${gpu === "" ? device : ""}`;
 }

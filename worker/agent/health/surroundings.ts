@@ -6,7 +6,7 @@ interface Counted {
   /** InfiniBand ports that are active, and that should be. */
   ports: number;
   portsExpected: number;
-  /** GPUs that the machine was found with, and should have. */
+  /** GPUs that the machine was found with, and those it should have. */
   gpus: number;
   gpusExpected: number;
 }
@@ -24,7 +24,7 @@ export function judgeSurroundings({ ports, portsExpected, gpus, gpusExpected }: 
   ];
 }
 
-/** The most that was ever counted, also before a reboot: what a machine has lost is not what it never had. */
+/** The highest count ever seen, also before a reboot: lost hardware differs from hardware that was never there. */
 export function mostEver(file: string): (count: number) => number {
   let most = Number(readSmallFile(file)) || 0;
   return (count) => {

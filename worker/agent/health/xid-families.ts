@@ -88,7 +88,7 @@ export const XID_FAMILIES: readonly XidFamily[] = [
 
 const FAMILY = new Map(XID_FAMILIES.flatMap((family) => family.codes.map((code) => [code, family] as const)));
 
-/** The family of a code. One that is new since is judged by whether its line calls it fatal. */
+/** The family of a code. For a code newer than the list, the word "fatal" in its line decides. */
 export function familyOf(code: number): Pick<XidFamily, "ours"> & { meaning?: string } {
   return FAMILY.get(code) ?? { ours: "by-word" };
 }

@@ -9,9 +9,9 @@ const O_PATH = 0o10000000;
 export const SOCKET_NAME = "ssh.sock";
 
 /**
- * Connects to the server inside a task, or to another socket next to it. They lie in a folder that the customer may write
- * to: a link there could name any socket of the machine, so it is not followed, and what is connected to is what was looked
- * at.
+ * Connects to the server inside a task, or to another socket next to it. They are in a folder that the customer may
+ * write to. A link there could name any socket of the machine, so it is not followed, and only the socket that was
+ * checked is connected to.
  */
 export function connectInside(runDir: string, name = SOCKET_NAME): Socket {
   const handle = openSync(join(runDir, name), O_PATH | constants.O_NOFOLLOW);

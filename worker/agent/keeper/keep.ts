@@ -9,8 +9,8 @@ import { type Plan, planSchema } from "./plan";
 const LOOK_MS = 10;
 
 /**
- * The process that accompanies each task, outside it: it starts the sandbox, listens for the task and hands
- * connections in. It survives the agent, and it ends with its task, as the task does with it.
+ * The process that accompanies each task, outside it: it starts the sandbox, listens for the task and hands connections
+ * in. It survives the agent. It ends with its task, and the task ends with it.
  */
 export async function keepTask(planFile: string): Promise<void> {
   const plan = planSchema.parse(JSON.parse(readFileSync(planFile, "utf8")));

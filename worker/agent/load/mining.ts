@@ -14,8 +14,8 @@ export function miningSign(pids: number[]): string {
     const found = [`/proc/${pid}/net/tcp`, `/proc/${pid}/net/tcp6`]
       .flatMap((table) => establishedPorts(read(table)))
       .filter(({ port }) => STRATUM_PORTS.has(port));
-    // A network of the task's own has its connections alone. Only for those of the machine is it looked whose they are: a task
-    // may have a million files open, and nothing else happens here while they are read.
+    // A task with its own network has its connections there. Only the machine's connections must be matched with
+    // processes: a task may have a million files open, and nothing else happens here while they are read.
     const sockets = network === own && found.length > 0 ? new Set(pids.flatMap(socketInodes)) : null;
     const one = found.find(({ inode }) => sockets === null || sockets.has(inode));
     if (one) return `connection to port ${one.port}`;

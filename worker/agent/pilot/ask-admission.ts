@@ -9,10 +9,13 @@ const Admitted = z.object({
 });
 const Refused = z.object({ human_readable_message: z.string().default("") });
 
-/** Minutes in which the control plane must answer: until then the GPUs of the place do nothing. */
+/** Minutes in which the control plane must answer: until then the GPUs of the place are idle. */
 const WITHIN_MS = 10 * 60_000;
 
-/** Asks for admission to a place, once it is answered. A text says why it was refused. @throws Error without an answer. */
+/**
+ * Asks for admission to a place and waits for the answer. Returns the reason of a refusal as a text. @throws Error
+ * without an answer.
+ */
 export async function askAdmission(
   url: string,
   token: string,

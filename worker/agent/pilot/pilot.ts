@@ -15,7 +15,7 @@ import type { Place } from "./take-place";
 const LOOK_MS = 1_000;
 
 /**
- * The agent in the place of an engine: admitted for one task, it leaves when the task is over. It ends the task when the
+ * The agent in the place of an engine: admitted for one task, it exits when the task is over. It ends the task when the
  * engine asks for the GPUs, and after its lease without contact.
  */
 export async function runPilot(): Promise<void> {
@@ -33,7 +33,7 @@ export async function runPilot(): Promise<void> {
   }
 }
 
-/** Starts the agent once it is admitted; null where it is not: for the engine the job has succeeded then. */
+/** Starts the agent once it is admitted; null if it is refused: for the engine the job has then succeeded. */
 async function admittedAgent(place: Place) {
   const simulated = agentEnv.MILLRACE_RUNTIME === "demo" && (await probeGpus()).outcome === "absent";
   const hardware = simulated ? standIn(place) : await realHardware();
@@ -57,7 +57,7 @@ async function admittedAgent(place: Place) {
     onWorkDone: () => void end("the task is over", 0),
   });
   let ended = false;
-  /** Ends what still runs here, and this process. */
+  /** Ends everything that still runs here, and this process. */
   const end = async (why: string, code: number, { reported = false } = {}) => {
     if (ended) return;
     ended = true;
@@ -83,7 +83,9 @@ async function leave({ dir }: Place, code: number): Promise<never> {
 
 const standInName = ({ id, rank }: Place) => `${id}-${rank}`;
 
-/** GPUs without devices, as many as the engine gave. Only where the demo runtime was asked for, and has no real ones. */
+/**
+ * GPUs without devices, as many as the engine gave. Only if the demo runtime was requested and there are no real ones.
+ */
 function standIn(place: Place): NodeHardware {
   const count = Math.max(1, place.gpus.length);
   const gpuType = agentEnv.MILLRACE_GPU_TYPE;
@@ -97,7 +99,7 @@ function admission({ token, rank, host, gpus, job }: Place, hardware: NodeHardwa
     ip_internal: agentEnv.MILLRACE_IP_INTERNAL,
     ...(agentEnv.MILLRACE_IP_PUBLIC ? { ip_public: agentEnv.MILLRACE_IP_PUBLIC } : {}),
     port: agentEnv.MILLRACE_SSH_PORTS.first,
-    // What the cards say goes before what the engine was told.
+    // The type read from the cards takes precedence over that of the settings.
     gpu_type: hardware.gpuType || agentEnv.MILLRACE_GPU_TYPE,
     gpus: hardware.gpus,
     boot_id: bootId(),

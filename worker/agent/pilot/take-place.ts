@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { z } from "zod";
 
 const rank = z.coerce.number().int().min(0).max(63).default(0);
-/** As Slurm writes lists: `0,1` or `0-3,6`. */
+/** Slurm's form of a list: `0,1` or `0-3,6`. */
 const gpuNumbers = z
   .string()
   .regex(/^(\d+(-\d+)?(,\d+(-\d+)?)*)?$/, "numbers and ranges with commas between them, such as 0-3,6")
@@ -24,15 +24,16 @@ const PlaceVariables = z.object({
   job: z.string().max(64).default(""),
 });
 
-/** The facts that an engine gives an agent that it starts. */
+/** The facts that an engine passes to an agent that it starts. */
 export type Place = z.infer<typeof PlaceVariables> & {
   /** Its folder, which it removes at the end. */
   dir: string;
 };
 
 /**
- * Reads the place from the environment of a Slurm job or from `MILLRACE_PLACE_…`, which go first, and removes the token
- * from the environment. The agent's folder becomes one of the job's own. @throws Error that names what is missing.
+ * Reads the place from the environment of a Slurm job or from `MILLRACE_PLACE_…`, which takes precedence, and removes
+ * the token from the environment. The agent's folder becomes one of the job's own. @throws Error that names what is
+ * missing.
  */
 export function takePlace(environment: NodeJS.ProcessEnv): Place {
   const of = (...names: string[]) => names.map((name) => environment[name]).find(Boolean);

@@ -15,7 +15,7 @@ export interface GpuReading {
   busyPct: number | null;
   uncorrectedEcc: number | null;
   retiredPending: boolean;
-  /** Reason why its driver has no figures of it any more. */
+  /** The reason why its driver no longer has figures for it. */
   fault: "lost" | "reset" | null;
 }
 
@@ -71,7 +71,7 @@ function faultOf(cells: readonly string[]): GpuReading["fault"] {
   return says(/^\[?(?:GPU )?(?:requires (?:a )?re(?:set|start)|reset required)\b.*$/i) ? "reset" : null;
 }
 
-/** Why `nvidia-smi` ends with a code although it lists the GPUs. */
+/** The reason why `nvidia-smi` exits with a code although it lists the GPUs. */
 export interface ExitWarning {
   name: string;
   text: string;
@@ -143,7 +143,7 @@ function isFault(cell: string | undefined): boolean {
   return /^yes$/i.test(cell ?? "") || (numberOf(cell) ?? 0) > 0;
 }
 
-/** Why a GPU runs below its clocks. Drivers before 535 call the same fields `clocks_throttle_reasons`. */
+/** Reasons why a GPU runs below its clocks. Drivers before 535 call the same fields `clocks_throttle_reasons`. */
 const SLOW = ["hw_thermal_slowdown", "sw_thermal_slowdown", "hw_power_brake_slowdown", "sw_power_cap"] as const;
 export type SlowReason = (typeof SLOW)[number];
 

@@ -19,8 +19,8 @@ const KILL_MS = 1_000;
 const held = new Map<ChildProcess, string>();
 
 /**
- * Runs a probe's program with a time limit, whether it can be ended then or not. A tool that hangs is itself a sign of a sick
- * device; while one cannot be ended no other is started, which would hang too.
+ * Runs a probe's program with a time limit, whether or not it can be ended then. A tool that hangs is itself a sign of
+ * a faulty device; while one cannot be ended no other is started, because it would hang too.
  */
 export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });

@@ -39,9 +39,9 @@ export interface NodeHardware {
   /** Clears findings for an operator, each up to the reported time. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;
-  /** UUIDs and device files of the GPUs with these ids, and as what they are shown if they are simulated. */
+  /** UUIDs and device files of the GPUs with these ids, and the model of simulated ones. */
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };
-  /** Load of a task's GPUs; what simulated ones show follows from what the task does with its processor. */
+  /** Load of a task's GPUs; that of simulated ones follows from the task's processor load. */
   loadOf: (task: Pick<TaskFile, "gpus" | "gpu_uuids">, processor: { cpuPct: number; memMb: number }) => GpuFigures;
 }
 
@@ -55,7 +55,7 @@ export function readSysinfo(hardware: NodeHardware, dir: string): WholeSysinfo {
   return {
     cpu_cores: machine?.cpu_cores ?? cpus().length,
     mem_mb: memoryMb,
-    // The share that is free is the real one, of a simulated machine too.
+    // The free share is the real one, also for a simulated machine.
     mem_free: Math.floor((memoryMb * megabytes(memory, "MemAvailable")) / megabytes(memory, "MemTotal")),
     gpus: hardware.gpus,
     disk_total: Math.floor(diskGb),
@@ -75,7 +75,7 @@ export function bootId(): string {
   return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
 }
 
-/** Milliseconds since the boot: rises also over a restart of the agent, whatever happens to the clock. */
+/** Milliseconds since the boot: increases also across a restart of the agent, whatever happens to the clock. */
 export function bootMs(): number {
   return Math.floor(Number(readFileSync("/proc/uptime", "utf8").split(" ")[0]) * 1000);
 }

@@ -27,7 +27,7 @@ const OFF_BUS = /NVRM: .*fallen off the bus/i;
 /** The driver's memory manager gives up: programs on every GPU fail until the machine is rebooted. */
 const UVM_FATAL = /^NVRM: .*\b(uvm encountered global fatal error.*)/i;
 /**
- * Start of a message over several lines, with the GPU that it is about. It may report something else than a GPU that
+ * Start of a message over several lines, with the GPU that it concerns. It may report something other than a GPU that
  * fell off.
  */
 const BEGINS = /NVRM: The NVIDIA GPU /i;

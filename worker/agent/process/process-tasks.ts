@@ -36,7 +36,7 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
   /** Starts that wait for their volumes: a second one of the same placement must not begin meanwhile. */
   readonly #starting = new Map<string, Promise<Mount[]>>();
 
-  /** `parts` is what starts need; without it tasks are only looked at and ended. */
+  /** `parts` is needed to start tasks; without it they are only read and ended. */
   constructor(agentDir: string, parts: ProcessParts | null = null) {
     super(agentDir);
     this.#parts = parts;

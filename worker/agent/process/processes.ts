@@ -3,7 +3,7 @@ import { factsOf, type ProcessFacts } from "../process-identity";
 
 /** Environment mark of every process of a task; its value is the placement's id. */
 export const TASK_MARK = "MILLRACE_PLACEMENT";
-/** Environment mark of every process that an agent started; its value names the node's own folder. */
+/** Environment mark of every process that an agent started; its value is the node's own folder. */
 export const AGENT_MARK = "MILLRACE_AGENT_DIR";
 
 interface MarkedProcess {
@@ -30,7 +30,10 @@ const YOUNG_MS = 3_000;
 const known = new Map<number, Known>();
 let lookedMs = -Infinity;
 
-/** Lists all processes on this machine with the marks of the node of that folder, or in a sandbox begun by one with them. */
+/**
+ * Lists all processes on this machine with the marks of the node of that folder, or in a sandbox that one of
+ * them started.
+ */
 export function markedProcesses(agentDir: string): MarkedProcess[] {
   look();
   return [...known]
@@ -68,7 +71,7 @@ function look(): void {
   for (const pid of present.keys()) lookAt(pid, open);
 }
 
-/** Looks at one of the processes that are still open in this look, after its parent. */
+/** Inspects one of the processes that this pass has not inspected yet, after its parent. */
 function lookAt(pid: number, open: Map<number, ProcessFacts>): Known | undefined {
   const facts = open.get(pid);
   if (!facts) return known.get(pid);
@@ -84,7 +87,7 @@ function lookAt(pid: number, open: Map<number, ProcessFacts>): Known | undefined
   return one;
 }
 
-/** Marks of a process in a sandbox: whose environment it has is the customer's to write, and whose child it is, is not. */
+/** Marks of a process in a sandbox. The customer can write a process's environment, but cannot choose its parent. */
 function inherited(parent: Known | undefined): Marks | null {
   return parent && parent.placementId !== "" ? { agentDir: parent.agentDir, placementId: parent.placementId } : null;
 }

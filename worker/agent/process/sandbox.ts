@@ -15,8 +15,8 @@ const ISOLATION = [
   ...["--unshare-pid", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try", "--new-session"],
 ];
 // A root agent makes root inside equal to root outside. So it gets no capabilities and a read-only kernel interface
-// (core_pattern would run a program on the machine), and cannot reach out. A process may write its own files there: CUDA
-// sets the names of its threads, and begins nowhere without (error 304).
+// (core_pattern would run a program on the machine), and cannot reach out. A process may write its own files there:
+// CUDA sets the names of its threads, and fails to start without this (error 304).
 const NO_POWERS = ["--cap-drop", "ALL", "--proc", "/proc"];
 const OWN_NETWORK = "--unshare-net";
 /** Forbids nested users, which caused most of the kernel's vulnerabilities. It needs bubblewrap 0.8. */
@@ -116,7 +116,7 @@ export function sandboxArguments(given: {
 /** Files of `/etc` that are written for each task. */
 const OWN_FILES = ["passwd", "group", "hosts", "profile", "resolv.conf", "os-release"];
 
-/** Users that a task sees: root, who alone may log in, and nobody. */
+/** Users that a task sees: root, the only one who may log in, and nobody. */
 export const PASSWD = "root:x:0:0:root:/root:/bin/bash\nnobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin\n";
 export const GROUP = "root:x:0:\nnogroup:x:65534:\n";
 /** Builds the profile of login shells; the machine's own file would remove `finish` from the PATH. */

@@ -7,15 +7,15 @@ export interface AboutProgram {
   image: string;
   task: string;
   gpus: string[];
-  /** Names alone: some may be secret. */
+  /** Only the names: some values may be secret. */
   variables: string[];
   /** Name of the language model that it was told to serve. */
   model: string;
 }
 
-/** Answers as the program would as far as clients need it to begin: vLLM with a sentence, all with a page. */
+/** Answers like the program, as far as clients need it at first: vLLM with a sentence, all with a page. */
 export async function answer(request: Request, about: AboutProgram): Promise<Response> {
-  // The host in it is the client's own words.
+  // The host in it comes from the client.
   const pathname = URL.parse(request.url)?.pathname;
   if (about.title === "vLLM" && pathname === "/v1/models")
     return Response.json({ object: "list", data: [{ id: about.model, object: "model", owned_by: "millrace-demo" }] });

@@ -9,7 +9,7 @@ export interface SmiGpu {
   busyPct: number;
 }
 
-/** Arguments that make no sense, in words for the caller. */
+/** Invalid arguments, in words for the caller. */
 export class SmiMistake extends Error {}
 
 export const NOTE = "These GPUs are simulated: there is no device behind the figures.";

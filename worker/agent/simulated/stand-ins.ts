@@ -33,9 +33,9 @@ const LINE_MS = 20_000;
 const WAVE_MS = 9 * MINUTE_MS;
 
 /**
- * Tasks of the demo on simulated GPUs without a process: each holds its GPUs, shows load and writes a log. One ends by itself,
- * when it is asked, or with its GPU. How long one runs and how it ends follow from its id, and lie on disk: a new agent continues
- * with them.
+ * The demo's tasks on simulated GPUs without a process: each holds its GPUs, shows load and writes a log. A task ends
+ * by itself, on request, or with its GPU. Its duration and its end follow from its id, and are stored on disk, so a new
+ * agent continues with them.
  */
 export class StandIns {
   readonly #folders: TaskFolders;
@@ -69,7 +69,7 @@ export class StandIns {
 
   #run(id: string, standIn: StandIn): void {
     const file = this.#folders.file(id);
-    // Customers log in to their own; nobody does to those of the demo's customers.
+    // Customers log in to their own tasks; nobody logs in to those of the demo's customers.
     const door = file && standIn.until_ms === null ? openStandInDoor(file, this.#folders.folder(id)) : null;
     this.#running.set(id, { ...standIn, lineMs: 0, door });
   }
@@ -91,7 +91,7 @@ export class StandIns {
     ifThereIsRoom(() => appendFileSync(join(this.#folders.agentDir, "kernel.log"), line));
   }
 
-  /** Ends a stand-in. Returns false for a task that is none. */
+  /** Ends a stand-in. Returns false for any other task. */
   end(id: string, code: number | null = null): boolean {
     this.#running.get(id)?.door?.close();
     if (!this.#running.delete(id)) return false;
@@ -101,7 +101,7 @@ export class StandIns {
     return true;
   }
 
-  /** Null for a task that is no stand-in. */
+  /** Null for a task that is not a stand-in. */
   load(id: string): TaskLoad | null {
     const standIn = this.#running.get(id);
     const file = this.#folders.file(id);
@@ -118,7 +118,7 @@ export class StandIns {
     const step = Math.floor((Date.now() / 1000 - started_ts) / 2);
     const loss = 4 * Math.exp(-step / 900) + 0.4 + 0.05 * Math.sin(step);
     const held = gpus.length === 1 ? "1 simulated GPU" : `${gpus.length} simulated GPUs`;
-    const opening = existsSync(log) ? "" : `A stand-in for a customer's program of the demo, on ${held}\n`;
+    const opening = existsSync(log) ? "" : `A stand-in for a demo customer's program, on ${held}\n`;
     const line = `step ${step} loss ${loss.toFixed(3)}\n`;
     ifThereIsRoom(() => appendFileSync(log, opening + line));
   }

@@ -5,7 +5,7 @@ import { fingerprintOf } from "./fingerprint";
 const USER = "root";
 const USER_SHOWN = 32;
 
-/** Parses authorised public keys; lines that are none are omitted. */
+/** Parses authorised public keys; invalid lines are skipped. */
 export function parseKeys(lines: string[]): ParsedKey[] {
   return lines.flatMap((line) => {
     const parsed = utils.parseKey(line);
@@ -14,8 +14,8 @@ export function parseKeys(lines: string[]): ParsedKey[] {
 }
 
 /**
- * Public keys of user root, and nothing else. A key is accepted only when it is known and, once signed, signed by it.
- * Answers false when the client was refused.
+ * Accepts public keys of user root, and nothing else. A key is accepted only if it is known and, once signed, the
+ * signature is its own. Returns false if the client was refused.
  */
 export function decide(context: AuthContext, keys: ParsedKey[]): boolean {
   const accepted = accepts(context, keys);

@@ -14,8 +14,8 @@ const PRIVATE_FILE = "agent_key";
 const PUBLIC_FILE = "agent_key.pub";
 
 /**
- * The private key with which the agent logs in to a task for web terminals and ports, created when first needed. Root in a container
- * may be another user than the agent, so the public half is for everyone who gets as far as the folder.
+ * The private key with which the agent logs in to a task for web terminals and ports, created when first needed. Root
+ * in a container may be a different user from the agent, so everyone who can reach the folder may read the public half.
  */
 export function agentKeyOf(root: string): string {
   const before = readSmallFile(join(root, PRIVATE_FILE));

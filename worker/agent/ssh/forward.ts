@@ -47,7 +47,7 @@ function listen(
   });
 }
 
-/** Joins both ends. A program whose other end has gone would wait for a reader for ever. */
+/** Joins both ends. Otherwise a program whose other end has gone would wait for a reader for ever. */
 function join(socket: Socket, channel: ServerChannel): void {
   socket.on("error", () => channel.destroy());
   channel.on("error", () => socket.destroy());

@@ -1,7 +1,7 @@
 import type { Socket } from "node:net";
 import type { Connection } from "ssh2";
 
-/** Time for a login, as that of OpenSSH: its client asks for the passphrase of a key meanwhile. */
+/** Time for a login, the same as in OpenSSH: its client may ask for a key's passphrase meanwhile. */
 const LOGIN_MS = 120_000;
 
 /** Ends a connection on which nobody logs in: a door takes only some, and strangers could hold all of them. */

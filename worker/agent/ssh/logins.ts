@@ -19,7 +19,7 @@ export class Logins {
     watchFolder(conf, () => this.#look());
   }
 
-  /** The keys that get in, as they are now: others come and go while the task runs. */
+  /** The keys that may log in now: they change while the task runs. */
   keys(): ParsedKey[] {
     return parseKeys(this.#read().split("\n"));
   }
@@ -44,7 +44,7 @@ export class Logins {
   }
 
   #read(): string {
-    // While it cannot be read nobody gets in; the task goes on.
+    // While it cannot be read nobody can log in; the task goes on.
     return readSmallFile(join(this.#conf, KEYS_FILE), OWN_FILE_MAX_BYTES) ?? "";
   }
 }

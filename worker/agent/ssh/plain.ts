@@ -29,7 +29,7 @@ export function runPlain(
     sendSignal(child.pid, name);
     accept?.();
   });
-  // 'close' comes when the program has ended and all it wrote is through.
+  // 'close' comes when the program has ended and all its output has passed through.
   child.on("close", (code, signal) => {
     if (signal) channel.exit(signal.replace(/^SIG/, ""));
     else channel.exit(code ?? 0);

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { takeLine } from "../keeper/first-line";
 
-/** The socket in the folder `run` by which the agent comes to the task's own ports. */
+/** The socket in the folder `run` through which the agent reaches the task's own ports. */
 export const PORTS_SOCKET = "ports.sock";
 /** Answer to the agent for a port number. */
 export const OPEN = "open";

@@ -92,7 +92,8 @@ export function serveTask(paths: TaskServerPaths): void {
   servePorts(join(folder, PORTS_SOCKET));
   const door = listen(take, join(folder, SOCKET_NAME), () => say(`task ${task.task_name} is ready`));
   const outside = paths.container ? listenOutside(take, paths.container.port) : door;
-  // The agent's side comes first, and charges from then on: a command that closed the door before would run uncharged.
+  // The agent's side comes first, because charging starts then: a command that closed the door earlier would run
+  // uncharged.
   outside.once("connection", () => {
     if (task.start_command !== "") runStartCommand(task.start_command, environment, paths, say);
   });
@@ -108,7 +109,8 @@ export function serveTask(paths: TaskServerPaths): void {
     try {
       writeWhole(join(paths.run, "exit.json"), JSON.stringify({ code, message }));
     } catch (error) {
-      // The folder is the customer's: who makes one of that name, or fills the disk, ends without an exit code.
+      // The folder is the customer's: a customer who creates a file of that name, or fills the disk, ends without an
+      // exit code.
       say(String(error));
     }
     door.close();
@@ -123,7 +125,7 @@ export function serveTask(paths: TaskServerPaths): void {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => end(null, "stopped"));
   if (process.pid === 1) reapOrphans().catch((error: unknown) => say(String(error)));
   if (paths.container) return;
-  // The keeper holds the other end: without it no login would reach this server.
+  // The keeper holds the other end: without it no login could reach this server.
   process.stdin.once("close", () => end(null, "stopped")).resume();
 }
 

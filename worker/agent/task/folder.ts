@@ -39,7 +39,7 @@ export const PLAN_FILE = "keeper.json";
 export const ENDED_FILE = "ended.json";
 export const endedFileSchema = z.object({ message: z.string() });
 
-/** Written once before the start: what the task server needs to know. */
+/** Written once before the start, with the facts that the task server needs. */
 export const taskFileSchema = z.object({
   placement_id: z.string(),
   resv_guid: z.string(),
@@ -67,7 +67,7 @@ export const taskFileSchema = z.object({
 });
 export type TaskFile = z.infer<typeof taskFileSchema>;
 
-/** Written by the task's keeper once customers can come in. */
+/** Written by the task's keeper once customers can log in. */
 export const readyFileSchema = z.object({ port: z.number().int().min(1).max(65_535) });
 
 /** Written by the task itself, so its content is checked for the report: an exit code and a short text. */

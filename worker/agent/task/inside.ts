@@ -1,4 +1,4 @@
-/** Paths inside the sandbox. Without one the same program gets the real paths. */
+/** Paths inside the sandbox. Without a sandbox the same program gets the real paths. */
 export const INSIDE = {
   conf: "/run/millrace/conf",
   run: "/run/millrace/run",

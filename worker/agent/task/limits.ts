@@ -21,7 +21,7 @@ const SHARE_OF_FREE_DISK = 0.75;
 const RESERVE_MB = 2_048;
 const RESERVE_SHARE = 0.05;
 const RESERVE_SHARE_MAX = 0.25;
-/** Memory that a task on a simulated node needs to begin: its SSH server takes a tenth. */
+/** Memory that a task on a simulated node needs to start: its SSH server takes a tenth. */
 const SIMULATED_MB_PER_GPU = 1_024;
 const BLOCKS_PER_GB = 1e9 / 1024;
 
@@ -68,15 +68,15 @@ export function memoryPerGpu({
   return Math.floor(Math.max(shared / ofMachine, Math.min(SIMULATED_MB_PER_GPU, shared / ofNode)));
 }
 
-/** MB of a machine that are no task's. */
+/** MB of a machine that belong to no task. */
 export function reserveOf(memoryMb: number): number {
   return Math.ceil(Math.min(memoryMb * RESERVE_SHARE_MAX, Math.max(RESERVE_MB, memoryMb * RESERVE_SHARE)));
 }
 
 /**
- * Puts limits on each of the task's programs, as a command line before theirs. They hold where no control group can be
- * made; `perProcess` adds one on the memory of each single program. To count processes it must run within the
- * sandbox's own users, else it counted all of the agent's user.
+ * Puts limits on each of the task's programs, as a command line before theirs. They also work without control groups;
+ * `perProcess` adds one on the memory of each single program. To count processes it must run within the sandbox's own
+ * users, otherwise it would count all processes of the agent's user.
  */
 export function limited(limits: Limits, given: { sandboxed: boolean; perProcess: boolean }): string[] {
   const { openFiles, processes, diskGb, memoryMb } = limits;

@@ -38,7 +38,7 @@ export function writePrograms(binDir: string, own: string): void {
     mkdirSync(join(binDir, dir), { recursive: true, mode: 0o755 });
   for (const [name, text] of Object.entries(programFiles(own))) {
     const file = join(binDir, name);
-    // Tasks use it, and the disk may be full: what is right already is left as it is.
+    // Tasks use it, and the disk may be full, so a correct file is left as it is.
     if (readSmallFile(file) === text) continue;
     writeWhole(file, text, { mode: 0o755 });
   }

@@ -9,7 +9,10 @@ export function authorizedKeys({ ssh_public_keys }: Pick<DesiredTask, "ssh_publi
   return `${ssh_public_keys.join("\n")}\n`;
 }
 
-/** The files that the task's SSH server reads in its folder `conf`: the task, its own host key and who may log in. */
+/**
+ * The files that the task's SSH server reads in its folder `conf`: the task, its own host key and the keys that may log
+ * in.
+ */
 export function sshFiles(task: DesiredTask, file: TaskFile): Record<string, string> {
   const key = makeKeyPair(task.task_name);
   return {

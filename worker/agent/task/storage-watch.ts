@@ -45,7 +45,7 @@ export class StorageWatch {
     const counting = new AbortController();
     this.#counting.set(placementId, counting);
     const startedMs = performance.now();
-    // A folder that cannot be counted now, such as that of a task that has just ended, is counted the next time.
+    // A folder that cannot be measured now, for example of a task that has just ended, is measured the next time.
     const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal).catch(() => null);
     const endedMs = performance.now();
     this.#counting.delete(placementId);

@@ -39,7 +39,7 @@ export function canCount(): boolean {
  */
 export async function storedBytes(given: {
   folders: [string] | [string, string];
-  /** A device of its open files that have no name, next to those of the folders. */
+  /** A device with deleted files that it still has open, in addition to the folders. */
   device?: number | undefined;
   /** All processes of the task. */
   pids: number[];
@@ -66,7 +66,7 @@ export async function storedBytes(given: {
   child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
   await new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   signal.removeEventListener("abort", end);
-  // Without a number not even the home itself was counted, or the counting was ended.
+  // Without a number, not even the home itself was measured, or the measuring was ended.
   return signal.aborted || !(Number(said) > 0) ? null : Number(said);
 }
 

@@ -116,7 +116,7 @@ export class TaskFolders {
     );
   }
 
-  /** Notes why the agent ends a task, before it does: that is reported of it afterwards. */
+  /** Notes why the agent ends a task, before it does: the report contains that reason afterwards. */
   noteEnd(placementId: string, message: string): void {
     this.#ended.set(placementId, message);
     ifThereIsRoom(() => writeWhole(join(this.root(placementId), ENDED_FILE), JSON.stringify({ message })));
@@ -181,7 +181,7 @@ export class TaskFolders {
     return key;
   }
 
-  /** Fingerprints of the keys that its server lets in, as they lie on disk. */
+  /** Fingerprints of the keys that its server accepts, as they are on disk. */
   #acceptedKeys(placementId: string): string[] {
     const before = this.#keys.get(placementId);
     if (before) return before;
@@ -194,7 +194,7 @@ export class TaskFolders {
   }
 }
 
-/** Why a task that left no word of its own does not run. */
+/** The reason why a task that left none itself does not run. */
 function lastWord(file: TaskFile | null, wasReady: boolean): string {
   if (!file) return "the task was lost";
   return wasReady ? "the task's processes ended" : "the task ended before its SSH server was ready";

@@ -8,7 +8,7 @@ export interface Candidate {
   about?: string;
 }
 
-/** Stands among the candidates where the shell adds names of files. */
+/** A line among the candidates for which the shell adds names of files. */
 const FILES: Candidate = { word: ":files" };
 
 /** Kind of value of an argument or an option, by its name. */

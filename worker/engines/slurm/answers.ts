@@ -3,7 +3,7 @@ import type { EngineNode, EnginePlace } from "~/compute/engine";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { gpusOf, reasonOf, stateOf, whyNoJobs } from "./words";
 
-// What is read of v0.0.38: the members of which something follows, and no others.
+// The parts of v0.0.38 answers that Millrace uses, and no others.
 
 const text = z
   .string()
@@ -77,7 +77,7 @@ export const partitionsAnswer = z.object({
   ),
 });
 
-/** Null: Slurm uses a word for its state that we do not know. */
+/** Null: Slurm reports a state that we do not know. */
 export function placeOf(one: SlurmJob): EnginePlace | null {
   const state = stateOf(one.job_state);
   if (!state) return null;
@@ -86,7 +86,7 @@ export function placeOf(one: SlurmJob): EnginePlace | null {
     ...state,
     ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.submit_time },
     reason: reasonOf(one.state_reason, one.state_description),
-    // One field has the forecast, the start, and of a job that was cancelled before it the end.
+    // One field contains the forecast, then the start, and for a job that was cancelled before its start the end.
     startsAboutTs: waits ? one.start_time : null,
     startedTs: waits || one.nodes === "" ? null : one.start_time,
     endedTs: state.end ? one.end_time : null,
@@ -95,7 +95,10 @@ export function placeOf(one: SlurmJob): EnginePlace | null {
   };
 }
 
-/** Nodes and their GPUs stand in two lists of the same order. A job whose node was lost has its nodes alone, and later nothing. */
+/**
+ * Nodes and their GPUs are two lists in the same order. A job whose node was lost has only its nodes, and later
+ * nothing.
+ */
 function membersOf(one: SlurmJob): EnginePlace["members"] {
   const nodes = one.job_resources?.allocated_nodes ?? [];
   return nodes.map(({ nodename }, index) => {
@@ -103,7 +106,7 @@ function membersOf(one: SlurmJob): EnginePlace["members"] {
   });
 }
 
-/** Null: accounting does not know its end. A job that a killed controller forgot is `RUNNING` there for ever. */
+/** Null: accounting does not know its end. A job that a killed controller forgot stays `RUNNING` there for ever. */
 export function pastPlaceOf(one: PastJob): EnginePlace | null {
   const state = stateOf(one.state.current);
   if (!state?.end || one.time.end === null) return null;
@@ -120,7 +123,7 @@ export function pastPlaceOf(one: PastJob): EnginePlace | null {
   };
 }
 
-/** @param ours numbers of GPUs that Millrace's jobs have, by node. */
+/** @param ours number of GPUs that Millrace's jobs have, by node. */
 export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings, ours: Map<string, number>): EngineNode {
   const all = gpusOf(one.gres);
   const gpu = all.find(({ word }) => Object.hasOwn(gpuMap, word)) ?? all[0];

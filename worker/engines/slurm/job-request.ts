@@ -5,8 +5,9 @@ import { errorWords, type SlurmAnswer } from "./slurm-rest";
 import { NEVER } from "./words";
 
 /**
- * The script of every place. Slurm shows it to the site's operators, so that nothing secret stands in it. On more than one node
- * each has an agent of its own, and the end of one ends all. The agent is the script's own process: Slurm's TERM reaches it.
+ * The script of every place. Slurm shows it to the site's operators, so it contains no secret. If there are several
+ * nodes, each has its own agent, and the end of one ends all. The agent is the script's own process, so Slurm's TERM
+ * reaches it.
  */
 const SCRIPT = `#!/bin/bash
 set -eu
@@ -20,9 +21,8 @@ exec "$MILLRACE_AGENT" pilot
 const SECONDS_PER_MINUTE = 60;
 
 /**
- * Body of a submission: few fields, since an unknown one refuses it all. `requeue` is never sent: whatever its value is, it turns
- * requeueing on.
- * @throws PlaceRefused when no word of the site's is mapped to the GPU type.
+ * Body of a submission. It has few fields, since an unknown one makes Slurm refuse all of it. `requeue` is never sent:
+ * any value turns requeueing on. @throws PlaceRefused if no word of the site is mapped to the GPU type.
  */
 export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
   const [word] = Object.entries(settings.gpuMap).find(([, gpuType]) => gpuType === ask.gpuType) ?? [];
@@ -40,7 +40,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
       cpus_per_task: ask.cpusPerNode,
       memory_per_node: ask.memMbPerNode,
       time_limit: Math.ceil(Math.min(ask.maxSeconds, settings.longest) / SECONDS_PER_MINUTE),
-      // A customer's lines belong in no shared home.
+      // A customer's output must not go to a shared home.
       standard_output: "/dev/null",
       current_working_directory: "/tmp",
       environment: {
@@ -55,7 +55,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
   };
 }
 
-/** Body of a job that asks for one GPU, is held and never runs: it shows that the site takes jobs of ours. */
+/** Body of a job that requests one GPU, is held and never runs: it shows that the site accepts our jobs. */
 export function heldJobRequest(name: string, settings: SlurmSettings): object {
   const [word = ""] = Object.keys(settings.gpuMap);
   return {
@@ -74,7 +74,7 @@ export function heldJobRequest(name: string, settings: SlurmSettings): object {
   };
 }
 
-/** GPUs in Slurm's words: `gpu:a5000:2`, or `gpu:2` at a site that names no types. */
+/** GPUs in Slurm's form: `gpu:a5000:2`, or `gpu:2` at a site that names no types. */
 function gresOf(word: string, count: number): string {
   return ["gpu", ...(word ? [word] : []), count].join(":");
 }
@@ -84,8 +84,8 @@ function whereOf({ partition, account, qos }: SlurmSettings): object {
 }
 
 /**
- * Reads the answer to a submission. A number is success whatever the errors say: that the job is held, for one.
- * @throws PlaceRefused when Slurm will never grant it; EngineUnknown.
+ * Reads the answer to a submission. A job number means success, whatever the errors say, for example that the job is
+ * held. @throws PlaceRefused if Slurm will never grant it; EngineUnknown.
  */
 export function jobIdOf(answer: SlurmAnswer): string {
   const id = submitAnswer.safeParse(answer.content).data?.job_id ?? 0;

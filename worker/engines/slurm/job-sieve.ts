@@ -6,11 +6,11 @@ const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN, CLOSE] = Array.from('"\\[]
 const [LIST, ELEMENT] = [2, 3];
 
 /**
- * Reads an answer as it arrives, and keeps of its `jobs` only those that may be Millrace's: slurmrestd lists the jobs of all users,
- * 3 KB each, and parsing them in one go would stop all other work of the process.
+ * Reads an answer as it arrives, and keeps only those of its `jobs` that may be Millrace's: slurmrestd lists the jobs
+ * of all users, 3 KB each, and parsing them in one go would stop all other work of the process.
  */
 export class JobSieve {
-  /** All of the answer but its jobs. */
+  /** The answer without its jobs. */
   #rest = "";
   #job = "";
   readonly #kept: string[] = [];
@@ -63,7 +63,7 @@ export class JobSieve {
     this.#where = "between";
   }
 
-  /** @throws SyntaxError when it is not JSON, or not all of it. */
+  /** @throws SyntaxError if it is not JSON, or incomplete. */
   end(): unknown {
     const answer: unknown = JSON.parse(this.#rest);
     if (this.#kept.length === 0) return answer;

@@ -9,9 +9,9 @@ import { gpusOf, PLACE_PREFIX, whyNoJobs } from "./words";
 
 type Found = Omit<ProbeLine, "what">;
 
-/** Looks at everything that Millrace needs of a site, a line each; what cannot be asked is a line, too. */
+/** Checks everything that Millrace needs of a site, one line each; a failed check is a line, too. */
 export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): Promise<ProbeLine[]> {
-  // Its own connection: a look of an operator's is not refused because of failures before it.
+  // Its own connection, so that an operator's check is not refused because of earlier failures.
   const rest = new SlurmRest(access);
   const probe = new ProbeLines();
   await probe.look("Token", () => lookAtToken(access));

@@ -24,11 +24,13 @@ import type { SlurmSettings } from "~/compute/slurm-settings";
 import { contentOf, errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
 import { ALREADY_ENDED, PLACE_PREFIX, UNKNOWN_JOB } from "./words";
 
-/** Accounting looks at jobs since midnight unless it is told; its clock and ours may differ. */
+/** Accounting returns jobs since midnight unless a time is given; its clock and ours may differ. */
 const PAST_S = 30 * 86_400;
-/** Accounting hears of a job some seconds late. */
+/** Accounting learns of a job some seconds late. */
 const LATE_S = 60;
-/** Above it a list of all users' jobs costs slurmrestd seconds and its memory: ours are looked up one by one. */
+/**
+ * Above this number a list of all users' jobs costs slurmrestd seconds and memory, so ours are looked up one by one.
+ */
 const MANY_JOBS = 2_000;
 
 interface Listing {
@@ -39,16 +41,16 @@ interface Listing {
   complete: boolean;
 }
 
-/** A Slurm, by its slurmrestd (docs/engines-slurm.md). */
+/** A Slurm, reached through its slurmrestd (docs/engines-slurm.md). */
 export class SlurmEngine implements Engine {
   readonly kind = "slurm";
-  /** The API cannot change a node, and an account that may do so could end everybody's jobs. */
+  /** The API cannot change a node, and an account with that right could end everybody's jobs. */
   readonly setDrain = null;
   readonly #settings: SlurmSettings;
   readonly #access: SlurmAccess;
   readonly #rest: SlurmRest;
   readonly #manyJobs: number;
-  /** The last list, which Slurm confirms with an empty answer as long as nothing has changed. */
+  /** The last list; Slurm confirms it with an empty answer as long as nothing has changed. */
   #listing: Listing | null = null;
 
   constructor(
@@ -71,12 +73,15 @@ export class SlurmEngine implements Engine {
     const body = jobRequest(ask, this.#settings);
     const id = await this.#rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
     const job = await this.#job(id);
-    // The controller was ended in between, and uses the number again: the next try finds out what there is.
+    // The controller ended in between and reuses the number: the next attempt finds out the state.
     if (job?.name !== ask.name) throw new EngineUnknown(`job ${id} is not there any more`);
     return refOf(job);
   }
 
-  /** The oldest of the name, should there be two. Accounting is not asked: it is often late or down, and nothing runs in an ended place. */
+  /**
+   * The oldest one with the name, if there are two. Accounting is not asked: it is often late or down, and nothing runs
+   * in an ended place.
+   */
   async #find(name: string): Promise<EngineRef | null> {
     const jobs = (await this.#jobs()).filter((job) => job.name === name);
     const [first] = jobs.toSorted((one, other) => one.submit_time - other.submit_time || one.job_id - other.job_id);
@@ -133,9 +138,9 @@ export class SlurmEngine implements Engine {
     return listing === "unchanged" ? (this.#listing?.jobs ?? []) : listing.jobs;
   }
 
-  /** Lists our jobs of all that slurmctld has: it filters by nothing but time. */
+  /** Lists our jobs among all that slurmctld has: it filters only by time. */
   async #listSince(sinceTs: number | null): Promise<Listing | "unchanged"> {
-    // Its time is read first: what changes while it lists is listed again.
+    // Its time is read first: a job that changes during the listing is listed again.
     const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
     if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
@@ -149,7 +154,7 @@ export class SlurmEngine implements Engine {
     return this.#listing;
   }
 
-  /** Accounting names those of our account; what they wait for, slurmctld alone knows. */
+  /** Accounting lists the jobs of our account; only slurmctld knows what they wait for. */
   async #jobsByNumber(ts: number): Promise<SlurmJob[]> {
     const path = `slurmdb/jobs?account=${encodeURIComponent(this.#settings.account)}&start_time=uts${ts - LATE_S}`;
     const found: SlurmJob[] = [];
@@ -160,7 +165,7 @@ export class SlurmEngine implements Engine {
     return found;
   }
 
-  /** Null: slurmctld says that it does not know the job. */
+  /** Null: slurmctld does not know the job. */
   async #job(id: string): Promise<SlurmJob | null> {
     const [job] = await this.#rest.call({ path: `slurm/job/${encodeURIComponent(id)}` }, (answer) => {
       return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;
@@ -173,7 +178,7 @@ export class SlurmEngine implements Engine {
   }
 }
 
-/** Not that of a probe. */
+/** Except the job of a probe. */
 const PLACE_NAME = new RegExp(`^${PLACE_PREFIX}[\\da-f-]{36}-\\d+$`);
 
 function refOf(job: SlurmJob): EngineRef {

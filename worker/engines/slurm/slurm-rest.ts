@@ -21,7 +21,7 @@ interface Request {
 
 export interface SlurmAnswer {
   status: number;
-  /** Slurm's own, whatever the status says. */
+  /** Slurm's own errors, whatever the status is. */
   errors: { number: number; text: string }[];
   content: unknown;
 }
@@ -41,8 +41,8 @@ export class SlurmRest {
   }
 
   /**
-   * @param understand makes of an answer what the caller wants of it.
-   * @throws EngineUnknown, whatever went wrong; PlaceRefused, if `understand` does.
+   * @param understand extracts the caller's result from an answer. @throws EngineUnknown for any failure; PlaceRefused
+   * if `understand` throws it.
    */
   async call<T>(request: Request, understand: (answer: SlurmAnswer) => T): Promise<T> {
     const [family = "", ...path] = request.path.split("/");
@@ -57,7 +57,7 @@ export class SlurmRest {
     return await this.call({ path }, (answer) => contentOf(answer, schema));
   }
 
-  /** Versions that the site has; a look at them needs no rights. */
+  /** Versions that the site offers; reading them needs no rights. */
   async versions(): Promise<string[]> {
     return await this.#breaker.take("openapi", () => this.#versions());
   }
@@ -75,7 +75,7 @@ export class SlurmRest {
     const { status } = response;
     const refusal = whyNotStatus(status);
     if (refusal) {
-      // The next call finds out what an upgrade of the site has left.
+      // The next call finds out the versions after an upgrade of the site.
       if (status === 404) this.#version = null;
       await response.body?.cancel();
       throw new EngineUnknown(refusal);
@@ -85,14 +85,14 @@ export class SlurmRest {
   }
 }
 
-/** @throws EngineUnknown when it has errors, or is not what the schema says. */
+/** @throws EngineUnknown if it has errors or does not match the schema. */
 export function contentOf<Schema extends z.ZodType>(answer: SlurmAnswer, schema: Schema): z.infer<Schema> {
   if (answer.errors.some(({ number }) => number !== NOTHING_FOUND)) throw new EngineUnknown(errorWords(answer));
   return readAs(answer.content, schema);
 }
 
 export function errorWords({ errors }: SlurmAnswer): string {
-  // A wrong or expired token looks like this, and a controller that is down, too.
+  // A wrong or expired token looks like this, and so does a controller that is down.
   return errors.map(({ number, text }) => `${text} (${number})`).join("; ") || "it gives no reason";
 }
 
@@ -109,7 +109,7 @@ function whyNotStatus(status: number): string {
   return status === 404 ? "it has no such path" : "";
 }
 
-/** @throws EngineUnknown when it is too long or not JSON. */
+/** @throws EngineUnknown if it is too long or not JSON. */
 async function readBody(response: Response): Promise<unknown> {
   const sieve = new JobSieve();
   for await (const part of partsOf(response)) sieve.feed(part);
@@ -120,7 +120,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** A submission names the number otherwise than all else does. */
+/** A submission has another field for the number than all other answers. */
 const errors = z.object({
   errors: z.array(
     z.object({

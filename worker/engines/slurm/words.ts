@@ -1,9 +1,9 @@
 import type { EngineEnd, EnginePlace, EngineReason, EngineWait } from "~/compute/engine";
 
-/** All names of Millrace's jobs begin with it. */
+/** Prefix of the names of Millrace's jobs. */
 export const PLACE_PREFIX = "mr-";
 
-/** Slurm's word for a job's state: the place's state, and how it ended. */
+/** Slurm's states of a job, each with the place's state and how the job ended. */
 const STATES: Record<string, EnginePlace["state"] | EngineEnd> = {
   PENDING: "waiting",
   REQUEUED: "waiting",
@@ -33,7 +33,7 @@ const STATES: Record<string, EnginePlace["state"] | EngineEnd> = {
 
 const ENDS: EngineEnd[] = ["done", "failed", "cancelled", "timeout", "preempted", "node-lost", "out-of-memory"];
 
-/** Null: a word that is not in the table, which says nothing about the place. */
+/** Null: a state that is not in the table, which shows nothing about the place. */
 export function stateOf(word: string): Pick<EnginePlace, "state" | "end"> | null {
   // sacct's form is "CANCELLED by 5".
   const found = STATES[word.split(" ")[0] ?? ""];
@@ -42,7 +42,7 @@ export function stateOf(word: string): Pick<EnginePlace, "state" | "end"> | null
   return { state: end ? "ended" : (found as EnginePlace["state"]), end };
 }
 
-/** The first that fits counts. */
+/** The first match counts. */
 const WAITS: [RegExp, EngineWait][] = [
   [/^(Resources|Licenses|BurstBuffer\w*|PowerNotAvail|PowerReserved)$/, "gpus"],
   [/^(Priority|SchedDefer)$/, "priority"],
@@ -51,20 +51,23 @@ const WAITS: [RegExp, EngineWait][] = [
   [/^(QOSNotAllowed|AccountNotAllowed|AssocNotAllowed|InvalidAccount|InvalidQOS)$/, "closed"],
   [/^(JobHeldAdmin|JobHeldUser|JobHoldMaxRequeue|BeginTime|Dependency|DependencyNeverSatisfied|FedJobLock)$/, "held"],
   [/^(PartitionTimeLimit|PartitionNodeLimit|BadConstraints|DeadLine|MaxMemPerLimit)$/, "never"],
-  // One job of its size is more than they allow: waiting helps nothing.
+  // A single job of its size exceeds the limits: waiting does not help.
   [/^(Assoc|QOS)Max\w*Per(Job|Node)(Limit)?$|^QOSMin|^(QOS|Association)TimeLimit$/, "never"],
   [/^(Assoc|Association|QOS|Max)[A-Z]\w*$/, "share-used"],
   [/^(JobLaunchFailure|Prolog|SystemFailure)$/, "launch-failed"],
 ];
 
-/** `description` is Slurm's sentence where there is one; a job that a node could not start is held, and only that says why. */
+/**
+ * `description` is Slurm's sentence, if any; a job that a node could not start is held, and only the sentence shows
+ * why.
+ */
 export function reasonOf(word: string, description: string): EngineReason {
   if (/launch failed/i.test(description)) return { kind: "launch-failed", word: `${word}: ${description}` };
   const first = word.split(/[,\s(]/)[0] ?? "";
   return { kind: WAITS.find(([pattern]) => pattern.test(first))?.[1] ?? "other", word };
 }
 
-/** Marks of a node that takes no new jobs, whatever its state. */
+/** Flags of a node that takes no new jobs, whatever its state. */
 const CLOSED = /^(DRAIN|FAIL|INVALID_REG|MAINTENANCE|NOT_RESPONDING|POWERING_DOWN|REBOOT_REQUESTED|REBOOT_ISSUED)$/;
 const OPEN = /^(idle|mixed|allocated)$/i;
 
@@ -80,10 +83,13 @@ export const UNKNOWN_JOB = 2017;
 export const ALREADY_ENDED = 2021;
 /** slurmdbd's empty list. */
 export const NOTHING_FOUND = 9003;
-/** The site can never grant it: partition, its nodes, counts of processors, nodes and tasks, configuration, memory, time, GPUs. */
+/**
+ * Requests that the site can never grant: partition, its nodes, counts of processors, nodes and tasks, configuration,
+ * memory, time, GPUs.
+ */
 export const NEVER = new Set([2000, 2004, 2005, 2006, 2014, 2015, 2025, 2041, 2044, 2051, 2069, 2072]);
 
-/** Slurm's GPUs of `gpu:a5000:8(S:0-1),gpu:8`, or `gpu:a5000:2(IDX:0-1)`. */
+/** Parses Slurm's GPUs, such as `gpu:a5000:8(S:0-1),gpu:8`, or `gpu:a5000:2(IDX:0-1)`. */
 export function gpusOf(text: string): { word: string; count: number; ids: number[] }[] {
   const all = text.matchAll(/(?<![\w/:])gpu(?::([^:,(]+))?:(\d+)(?:\(([^)]*)\))?/g);
   return Array.from(all, ([, word = "", count, detail = ""]) => {

@@ -55,7 +55,7 @@ export function findOperation(
 function refuseKey(authorization: string | undefined): void {
   const key = authorization?.replace(/^Bearer /, "") ?? "";
   if (/^(sk|rk)_live_/.test(key))
-    throw new StripeError(401, "This is the sandbox of Millrace: it takes no live keys.", {}, { kept: false });
+    throw new StripeError(401, "This is the sandbox of Millrace: it does not accept live keys.", {}, { kept: false });
   if (!/^(sk|rk)_test_\w+/.test(key))
     throw new StripeError(
       401,

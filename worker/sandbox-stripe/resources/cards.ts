@@ -65,7 +65,7 @@ export function needUsable(method: PaymentMethod, customer: string | null, param
 
 export function testCardOf(method: PaymentMethod): TestCard {
   const card = cardByNumber(method._number ?? "");
-  if (!card) throw new Error(`${method.id} is no test card`);
+  if (!card) throw new Error(`${method.id} is not a test card`);
   return card;
 }
 

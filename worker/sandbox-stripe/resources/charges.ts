@@ -4,7 +4,7 @@ import type { Sandbox } from "../state/sandbox";
 import { book } from "./balance";
 import type { Decline } from "./test-cards";
 
-/** 2.9 percent and 30 cents. */
+/** Stripe's fee: 2.9 percent and 30 cents. */
 const FEE_PER_MILLE = 29;
 const FEE_FIXED_CENTS = 30;
 

@@ -26,7 +26,7 @@ export interface Database {
 /** Keeps objects over a restart, in their own schema, separate from the product's tables. */
 export async function openDatabase(url: string): Promise<Database> {
   const pool = new pg.Pool({ connectionString: url, max: 2 });
-  // The next query reopens a connection that was lost while idle.
+  // The next query replaces a connection that was lost while idle.
   pool.on("error", () => {});
   await pool.query(MAKE);
   let writing: Promise<void> = Promise.resolve();

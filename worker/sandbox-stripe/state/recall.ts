@@ -23,7 +23,7 @@ export function remember({ store, clock, origin }: Sandbox): void {
   store.save<Kinds["_meta"]>({ id: "meta", object: "_meta", ...values });
 }
 
-/** After a restart the port may differ: URLs inside objects follow. */
+/** After a restart the port may differ: URLs inside objects are corrected. */
 function move({ store }: Sandbox, object: Kept, from: string, to: string): void {
   const text = JSON.stringify(object);
   if (!text.includes(`${from}/`)) return;

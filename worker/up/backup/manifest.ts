@@ -46,13 +46,13 @@ export async function sha256Of(file: string, signal: AbortSignal): Promise<strin
 
 /** Reads a backup after every file in it was proved to be as it was written. */
 export async function readBackup(folder: string, signal: AbortSignal): Promise<Manifest> {
-  if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is no backup: it has no ${MANIFEST}.`);
+  if (!existsSync(join(folder, MANIFEST))) throw new Error(`${folder} is not a backup: it has no ${MANIFEST}.`);
   const sums = await readSums(folder);
   for (const [file, wanted] of sums) {
     const found = await sha256Of(join(folder, file), signal).catch(() => null);
     signal.throwIfAborted();
     if (found === null) throw new Error(`The backup is damaged: ${file} is missing.`);
-    if (found !== wanted) throw new Error(`The backup is damaged: ${file} is not what was written.`);
+    if (found !== wanted) throw new Error(`The backup is damaged: ${file} has changed since it was written.`);
   }
   const read = Manifest.safeParse(JSON.parse(await readFile(join(folder, MANIFEST), "utf8")));
   if (!read.success) throw new Error(`The backup cannot be read:\n${z.prettifyError(read.error)}`);

@@ -28,7 +28,7 @@ type Table = Manifest["tables"][number];
  * gets its name only once it is complete and on disk.
  */
 export async function writeBackup({ url, folder, secret, withSecret, now, signal }: Wish): Promise<Manifest> {
-  if (existsSync(folder)) throw new Error(`${folder} is there already, and a backup replaces nothing.`);
+  if (existsSync(folder)) throw new Error(`${folder} already exists, and a backup replaces nothing.`);
   if (withSecret && secret === null) throw new Error("The secret is not known here: set MILLRACE_SECRET.");
   await mkdir(dirname(folder), { recursive: true });
   const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}.unfinished-`));

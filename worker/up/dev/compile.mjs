@@ -1,5 +1,5 @@
 // The web part of `npm run dev`: builds it, and again for each line with the changed paths (a JSON list). Node runs it:
-// under Bun the compiler takes Bun itself for a package that hides a built-in.
+// under Bun the compiler mistakes Bun itself for a package that shadows a built-in.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";

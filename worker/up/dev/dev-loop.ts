@@ -82,7 +82,7 @@ export class DevLoop {
   #take(paths: string[]): void {
     const { build, compilerAgain, restart, beyond } = whatToDo(paths);
     const nowMs = performance.now();
-    if (beyond.length > 0) this.#say(`${beyond.join(", ")}: taken up when npm run dev is started again`);
+    if (beyond.length > 0) this.#say(`${beyond.join(", ")}: used only after npm run dev is started again`);
     if (build.length > 0 || compilerAgain) {
       if (!this.#changedMs.has("web")) this.#changedMs.set("web", nowMs);
       if (compilerAgain) this.#compiler?.restart();

@@ -1,4 +1,4 @@
-// GET /v1/webhooks/{endpoint_id}/deliveries: what was sent there, newest first.
+// GET /v1/webhooks/{endpoint_id}/deliveries: the webhooks sent to it, newest first.
 import { z } from "zod";
 import { DELIVERY_STATES, listDeliveries } from "~/accounts/list-deliveries.server";
 import { readEndpoint } from "~/accounts/inside/endpoints/list-endpoints.server";

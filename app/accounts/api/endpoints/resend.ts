@@ -1,4 +1,4 @@
-// POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery once more.
+// POST /v1/webhooks/{endpoint_id}/deliveries/{delivery_id}/resend: sends a delivery again.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { sendAgain } from "~/accounts/inside/endpoints/send-again.server";
@@ -7,7 +7,7 @@ import { deliveryIdOf, endpointIdOf } from "~/platform/http/schemas/webhook.serv
 
 export const { loader, action } = apiRoute("endpoints/resend", {
   POST: operation({
-    purpose: "Sends a delivery once more, under the same webhook-id",
+    purpose: "Sends a delivery again, with the same webhook-id",
     credentials: ["K", "S"],
     need: "webhooks.act",
     ours: true,

@@ -1,4 +1,4 @@
-// GET /v1/teams: where the user is a member.
+// GET /v1/teams: the tenants of which the user is a member.
 import { z } from "zod";
 import { listOwnTeams } from "~/accounts/switch-team.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

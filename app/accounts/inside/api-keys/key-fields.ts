@@ -67,7 +67,7 @@ export function requireKeyFields(sent: SentKey, now: Date): KeyFields {
   throw new Refusal(Object.values(read.fields)[0] ?? M.unreadable, { fields: read.fields });
 }
 
-/** Parses a limit to cents; null for none, undefined if it is no limit. */
+/** Parses a limit to cents; null for none, undefined if it is not a limit. */
 function limitIn(typed: string): number | null | undefined {
   if (typed.trim() === "") return null;
   const cents = Number(typedCents(typed) ?? 0n);

@@ -52,7 +52,7 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
   return { userId, newEmail };
 }
 
-/** Locks the user before the change, like a request does, so that what it reads holds until the commit. */
+/** Locks the user before the change, as a request does, so that the values it reads hold until the commit. */
 export async function lockChange(tx: Tx, token: string): Promise<EmailChange | null> {
   const seen = await findChange(tx, token);
   if (!seen) return null;

@@ -7,7 +7,7 @@ import { Refusal } from "~/platform/refusal";
 
 /** A webhook endpoint as its owner sees it, alias `e`. */
 export const ENDPOINT = record({
-  id: { type: z.string(), means: ["Names the endpoint", "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"], sql: "e.id" },
+  id: { type: z.string(), means: ["Id of the endpoint", "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"], sql: "e.id" },
   url: { type: z.string(), means: ["Where webhooks go", "https://example.com/hooks/millrace"], sql: "e.url" },
   description: { type: z.string(), means: ["Description by its owner", "Deploys"], sql: "e.description" },
   event_types: { type: z.array(z.enum(EVENT_TYPES)), sql: "e.event_types" },

@@ -77,7 +77,7 @@ function ask(url: URL, address: string, sent: Sent, signal: AbortSignal): Promis
         port: url.port || (secure ? 443 : 80),
         path: `${url.pathname}${url.search}`,
         method: "POST",
-        // The certificate must match the name; an address has none.
+        // The certificate must match the host name; an IP address has none.
         ...(secure ? { servername: ipaddr.isValid(name) ? "" : name, ca: sent.ca } : {}),
         headers: { ...sent.headers, Host: url.host, "Content-Length": Buffer.byteLength(sent.body) },
         agent: false,

@@ -10,7 +10,7 @@ const SEPARATORS = /[^\p{L}\p{N}]/gu;
 
 /**
  * Finds the fault in the form of a tax number; null if there is none, or if the country's rule is unknown. A wrong
- * digit must not stop anyone from saving an address, so only the form counts.
+ * digit must not stop anyone from saving an address, so only the form is checked.
  */
 export async function taxFault({ tax, country }: { tax: string; country: string }): Promise<string | null> {
   if (tax === "") return null;

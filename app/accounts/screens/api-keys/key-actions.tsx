@@ -56,7 +56,7 @@ export function KeyActions({ apiKey, askPassword, answer }: KeyActionsProps) {
         hidden={hidden}
       >
         <p className="text-sm [overflow-wrap:anywhere]">
-          <strong className="font-medium">{name}</strong> opens nothing from now on. This cannot be undone.
+          <strong className="font-medium">{name}</strong> stops working at once. This cannot be undone.
         </p>
         <div>
           <SubmitButton intent="revoke" look="danger">

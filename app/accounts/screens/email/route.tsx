@@ -36,7 +36,7 @@ export default function Email() {
     <FormCard
       title="Change email"
       back={{ to: "/user", label: "Profile" }}
-      lead={`Now ${email}. Confirm the change from the new mailbox; the current one can stop it.`}
+      lead={`Your address is ${email}. Confirm the change from the new mailbox; the current one can stop it.`}
     >
       <div className="flex flex-col gap-5">
         {change ? <Standing change={change} /> : null}

@@ -10,7 +10,7 @@ interface GpuAlertsPanelProps {
   alerts: GpuAlert[];
   /** Other types without free GPUs, as choices. */
   others: { value: string; label: string }[];
-  /** The type whose card led here; null for none. */
+  /** The type whose card led here; null if none did. */
   wait: string | null;
 }
 

@@ -35,7 +35,7 @@ const SAID = {
   none: "This browser does not support notifications. You still get emails.",
 };
 
-/** The button that asks for the browser's permission; nothing else does. */
+/** The button that asks for the browser's permission; only it does. */
 function InBrowser() {
   const { standing, turnOn, turnOff } = useTaskNotices();
   return (

@@ -65,7 +65,7 @@ export default function OneStepLeft() {
   );
 }
 
-/** A link to another registration: an unconfirmed account holds nothing, so another one can replace it. */
+/** A link to another registration: an unconfirmed account owns nothing, so another one can replace it. */
 function LeaveFor() {
   return (
     <PostForm action="/logout">

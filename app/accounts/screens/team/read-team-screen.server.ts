@@ -24,7 +24,7 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     userId,
     members: members.map((member) => ({
       ...member,
-      // Things that stay after their removal, for those who can remove them.
+      // Their things that remain after their removal, shown to those who can remove them.
       leaves: leftBehindLines(made?.get(member.user_id) ?? []),
     })),
     invitations,

@@ -68,7 +68,7 @@ export default function Team() {
       {manages ? (
         <Panel
           title="Name of the team"
-          lead={`Members see it in the menu and in invitations${teamName ? "" : `, now ${called}`}. Receipts show the name from Company and address.`}
+          lead={`Members see it in the menu and in invitations${teamName ? "" : `, for now as ${called}`}. Receipts show the name from Company and address.`}
         >
           <NameForm teamName={teamName} answer={answer} />
         </Panel>

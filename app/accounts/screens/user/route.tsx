@@ -56,7 +56,7 @@ export default function Profile() {
       <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
         <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
       </Panel>
-      <Panel title="Your account" lead="Take a copy of everything, or delete your account." className="max-w-xl">
+      <Panel title="Your account" lead="Download a copy of everything, or delete your account." className="max-w-xl">
         <ButtonLink to="/user/data">Download or delete</ButtonLink>
       </Panel>
     </Page>

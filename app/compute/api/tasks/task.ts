@@ -10,7 +10,7 @@ import { guidOf } from "~/platform/http/schemas/guid.server";
 
 const EventRow = z.object({
   ...{ ts: z.int(), from: z.string(), to: z.string(), text: z.string() },
-  by: z.string().nullable().meta({ description: "Name of the member who did it, where one did" }),
+  by: z.string().nullable().meta({ description: "Name of the member who did it, if a member did" }),
 });
 const PlacementRow = z.object({
   placement_id: z.string(),

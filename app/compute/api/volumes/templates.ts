@@ -1,4 +1,4 @@
-// GET /v1/templates: what a container can begin with. POST: makes a template of the tenant's own.
+// GET /v1/templates: the templates that a container can start with. POST: creates a template of the tenant's own.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { createTemplate } from "~/compute/change-template.server";

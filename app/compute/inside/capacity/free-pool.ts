@@ -26,7 +26,7 @@ export interface FreeNode {
   images?: readonly string[];
   /** Images for which its disk has no room; omitted: none. */
   withoutRoomFor?: readonly string[];
-  /** Latest declared end of all tasks on it (S16); null when one declares no end. */
+  /** Latest declared end of all tasks on it (S16); null if one has no declared end. */
   freeBy: Date | null;
 }
 
@@ -43,8 +43,8 @@ export interface GpuRequest {
   /** Needs of the task other than GPUs; absent or null if none. */
   needs?: NodeNeeds | null;
   /**
-   * Name of its image: a node without room for it is excluded (S14), and among equals a node that has it comes first (S5).
-   * Left out or null: they are all alike.
+   * Name of its image: a node without room for it is excluded (S14), and among equals a node that has it comes first
+   * (S5). Omitted or null: all nodes are equal.
    */
   image?: string | null;
 }

@@ -37,7 +37,7 @@ export function chooseHold(
     const candidate = candidateOf(node, now, fencedBefore);
     const worst = best[needed - 1];
     if (worst && sooner(worst, candidate) < 0) continue;
-    // Few are needed and most nodes are no better than those found, so nothing is sorted.
+    // Few are needed and most nodes are no better than those found, so there is no sorting.
     if (worst) best.pop();
     const at = best.findIndex((one) => sooner(candidate, one) < 0);
     best.splice(at < 0 ? best.length : at, 0, candidate);

@@ -12,7 +12,7 @@ export interface NodeNeeds {
 
 /** Means of a node to meet them. */
 export interface NodeMeans {
-  /** True if it pulls images; the demo's nodes stand in for those that they know. */
+  /** True if it pulls images; the demo's nodes imitate those that they know. */
   pulls: boolean;
   /** Reach of the volumes that it keeps; null if it keeps none. */
   volumeReach: "shared" | "local" | null;

@@ -69,7 +69,9 @@ async function stillValid(tx: Tx, decisions: readonly PlacingDecision[], now: Da
   });
 }
 
-/** The nodes that are in service still. Pilots have not reported yet; no plan but that of their own place has them. */
+/**
+ * The nodes that are still in service. Pilots have not reported yet; only the plan of their own place contains them.
+ */
 async function lockNodes(tx: Tx, nodeIds: number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(
     `select n.id from node n where n.id = any($1)

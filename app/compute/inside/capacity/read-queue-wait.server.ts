@@ -62,7 +62,7 @@ const SIZE_CLASS = (gpus: string) =>
 
 /**
  * SQL for the waits of each kind (cluster, GPU type, class of size) in `kinds`. Tasks that Start Task placed at once
- * never queued and say nothing. $3 is now.
+ * never queued and are left out. $3 is now.
  */
 const MEASURED = (kinds: string) => `waits as (
   select kind.cluster_name, kind.gpu_type, kind.size_class,

@@ -90,7 +90,7 @@ export async function readWaiting(
   });
 }
 
-/** Names under which agents know the images of the catalogue. */
+/** Names that agents use for the images of the catalogue. */
 async function readImageNames(db: Queryable): Promise<Map<string, string | null>> {
   const rows = await db.query<StoredImage & { tenantImage: string }>(
     `select tenant_image as "tenantImage", reference, digest from image`,

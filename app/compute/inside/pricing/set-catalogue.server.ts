@@ -74,7 +74,7 @@ interface SetImage extends Seen {
   digest: string;
   /** Empty if its registry needs no credentials. */
   registryUsername: string;
-  /** Empty: the one that is stored stays, unless there is no user name. */
+  /** Empty: the stored one stays, unless there is no user name. */
   registryPassword: string;
 }
 

@@ -2,7 +2,7 @@ import { transaction, type Tx, violates } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
 
-/** Time by which a price may be planned ahead. */
+/** Time within which a price may be planned ahead. */
 const PLANNED_AHEAD_MS = 366 * 86_400_000;
 const TOO_FAR = "Choose a time within a year.";
 

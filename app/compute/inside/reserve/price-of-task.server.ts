@@ -6,8 +6,8 @@ import { chosenGpus, chosenGrowth } from "./check-reserve";
 import type { ReserveInput } from "./reserve-input";
 
 /**
- * Returns the price of a task per hour, and begins nothing. Of one that may grow, `gpus` and `pph` are the most that it
- * may have. @throws Refusal M24, M25, M32.
+ * Returns the price of a task per hour without starting it. If it may grow, `gpus` and `pph` are its maximum. @throws
+ * Refusal M24, M25, M32.
  */
 export async function priceOfTask({ input }: { input: ReserveInput }): Promise<{
   human_readable_message: string;

@@ -23,10 +23,10 @@ const COLUMNS = [
 ].join(", ");
 
 /**
- * Reads the choice that an own task was started with, for starting it again (2.4). It includes its template's settings
- * of that time (18.2) and values that the form cannot set. Null for another tenant's task. It names the key only if the
- * user has it stored. Otherwise it is empty and the form proposes their default: a colleague's key would admit only the
- * colleague.
+ * Reads the choice that one of the tenant's tasks was started with, for starting it again (2.4). It includes its
+ * template's settings of that time (18.2) and values that the form cannot set. Null for another tenant's task. It names
+ * the key only if the user has it stored. Otherwise it is empty and the form proposes their default: a colleague's key
+ * would admit only the colleague.
  */
 export async function readChoiceAgain(given: { tenantId: number; userId: number; resvGuid: string }) {
   const [row] = await db.query<Record<keyof typeof AGAIN | keyof typeof STOP_RULES, string>>(
@@ -44,7 +44,7 @@ export async function readChoiceAgain(given: { tenantId: number; userId: number;
   return { ...task, ...volumeFields(volumes), template: await templateAgain(given) };
 }
 
-/** The form has one volume; what a program gave the task besides comes along as it is. */
+/** The form has one volume; further settings that a program gave the task are passed on unchanged. */
 function volumeFields(text: string) {
   const [first, ...more] = volumesIn(text) ?? [];
   return {

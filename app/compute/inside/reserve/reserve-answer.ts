@@ -5,7 +5,7 @@ export interface ReserveAnswer {
   resv_guid: string;
   task_name: string;
   state: "placing" | "queued";
-  /** Documented status; both states have this one (6.3). */
+  /** Documented status; both states map to this one (6.3). */
   status: "unknown";
   /** Place in the queue, from 1; null for a task that starts. */
   position: number | null;

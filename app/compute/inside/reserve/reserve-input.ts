@@ -6,7 +6,7 @@ import { STOP_FIELDS } from "./stop-rules";
 
 const readOnly = flag.meta({ description: "The task only reads it, so that several tasks can use it", examples: [0] });
 
-/** Fields of `POST /v1/reserve` and of the form on `/rent` as they are sent (3.3); unknown ones are ignored. */
+/** Fields of `POST /v1/reserve` and of the form on `/rent` as sent (3.3); unknown ones are ignored. */
 export const ReserveFields = z.object({
   account: text,
   task_name: z.string().nullish().meta({ maxLength: 63 }),

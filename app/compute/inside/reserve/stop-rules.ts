@@ -20,7 +20,9 @@ interface StopRule {
   again: string;
 }
 
-/** The rules at which a task ends by itself (S16), in the order of their checks. The form's fields stand in `fields.ts`. */
+/**
+ * The rules at which a task ends by itself (S16), in the order of their checks. The form's fields are in `fields.ts`.
+ */
 export const STOP_RULES = {
   max_seconds: {
     sent: whole.meta({

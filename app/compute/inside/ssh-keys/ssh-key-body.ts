@@ -13,7 +13,7 @@ export const KEY_TYPES = [
   "sk-ecdsa-sha2-nistp256@openssh.com",
 ];
 
-/** Reads the length-prefixed parts of a key's bytes (RFC 4251); an empty part stands for one that does not fit. */
+/** Reads the length-prefixed parts of a key's bytes (RFC 4251); an empty part replaces one that does not fit. */
 export class WireReader {
   #at = 0;
   readonly #bytes: Uint8Array;

@@ -7,7 +7,7 @@ export function isAgentOption(text: string): text is AgentOption {
   return AGENT_OPTIONS.some((option) => option === text);
 }
 
-/** Agents that stop a task whose GPUs idle (6.2). */
+/** Agents that stop a task with idle GPUs (6.2). */
 const WATCHDOGS = ["stats-watchdog", "block-mining"] as const satisfies AgentOption[];
 
 export function hasWatchdog(agent: AgentOption): boolean {

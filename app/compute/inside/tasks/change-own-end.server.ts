@@ -21,7 +21,7 @@ interface OwnEndChange {
   resvGuid: string;
   /** 0 removes the time limit; omitted, it stays. */
   maxSeconds?: number | undefined;
-  /** 0: no limit of its own; omitted: as it is. */
+  /** 0: no limit of its own; omitted: unchanged. */
   maxCents?: number | undefined;
   now: Date;
 }

@@ -7,9 +7,9 @@ import { requireDisplayName, requireTags } from "~/compute/task-tags";
 interface Description {
   tenantId: number;
   resvGuid: string;
-  /** Empty: its name is shown again; omitted: as it is. */
+  /** Empty: its name is shown again; omitted: unchanged. */
   displayName?: string | undefined;
-  /** Left out: as they are. */
+  /** Omitted: unchanged. */
   tags?: string | readonly string[] | undefined;
   now: Date;
 }

@@ -2,11 +2,11 @@ import { OVER_DISK } from "~/compute/over-disk";
 import { centsText } from "~/platform/cents-text";
 import { KILLED_BY_OWNER, type TaskState } from "~/compute/task-states";
 
-/** Why a task is where it is, for its customer. */
+/** The reason for a task's state, for its customer. */
 export interface Explanation {
   tone: "neutral" | "warn" | "danger";
   sentence: string;
-  /** The next step, or what follows automatically. */
+  /** The next step, or what happens automatically. */
   next: string;
 }
 

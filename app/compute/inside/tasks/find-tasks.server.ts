@@ -61,8 +61,8 @@ const MATCHES = `($pattern::text is null or lower(t.task_name) like $pattern or 
   and ($tags::text[] is null or (t.tags <> '{}' and t.tags @> $tags::text[]))`;
 
 /**
- * Plans each search for its own values: one for a tag uses the index of tags, one for a text walks the tenant's tasks
- * from the newest until the page is full.
+ * Plans each search for its own values: a search for a tag uses the index of tags; one for a text reads the tenant's
+ * tasks from the newest until the page is full.
  */
 async function searchFor({ tenantId, state = "", limit = JOBS_LIMIT, offset = 0, beforeTs, now, ...words }: Search) {
   const goesOn = offset > 0 || beforeTs !== undefined;

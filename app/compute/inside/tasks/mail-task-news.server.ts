@@ -24,7 +24,7 @@ interface News {
 /**
  * Mails members who asked for it that their queued tasks run now, and that tasks have ended (9.11), in the transaction
  * of the move. There is one mail per task, cause and person, however often the move is tried. The person who ended a
- * task gets none.
+ * task gets no mail.
  */
 export async function mailTaskNews(tx: Tx, moves: readonly Moved[]): Promise<void> {
   const told = moves.filter(({ from, to }) => isFinal(to) || (to === "running" && from !== "incident"));

@@ -126,7 +126,7 @@ async function writeTasks(tx: Tx, moves: readonly Move[], now: Date): Promise<vo
   );
 }
 
-/** The columns that change, with what a state itself brings about. */
+/** The columns that change, with those that the state itself changes. */
 function columnsOf({ to, set = {} }: Move, now: Date): Record<string, unknown> {
   const complete: TaskSet = {
     // The scheduler sets the position of a waiting task; after a move it is outdated.

@@ -6,7 +6,7 @@ import type { LogTail } from "~/compute/log-tail";
 const LINES = 1000;
 const BYTES = 256 * 1024;
 
-/** The last 1000 lines that a task wrote, oldest first. The caller has checked whose task it is. */
+/** The last 1000 lines that a task wrote, oldest first. The caller has checked the owner of the task. */
 export async function readLogTail({ resvGuid }: { resvGuid: string }): Promise<LogTail> {
   const newest = await db.query<Omit<LogChunk, "seq"> & { seq: bigint }>(
     `select seq, floor(extract(epoch from at))::int as ts, stream, text from (

@@ -1,6 +1,6 @@
 import { prepared } from "~/platform/db.server";
 
-/** Names of a tenant's running tasks whose GPUs are simulated: what their load shows is marked so. */
+/** Names of a tenant's running tasks with simulated GPUs: their load is marked as simulated. */
 export async function readSimulated({ tenantId }: { tenantId: number }): Promise<string[]> {
   const rows = await prepared.query<{ task_name: string }>(
     `select t.task_name from task t

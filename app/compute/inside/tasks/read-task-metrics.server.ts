@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * Load of a task over the last `range` seconds (4.3): GPU busy is the mean over its nodes, memory and CPU are what
- * its nodes use together. Without `tenantId` the caller has checked whose task it is. @throws Refusal M04 (404).
+ * Load of a task over the last `range` seconds (4.3): GPU busy is the mean over its nodes, memory and CPU are the sums
+ * over its nodes. Without `tenantId` the caller has checked the owner of the task. @throws Refusal M04 (404).
  */
 export async function readTaskMetrics({
   resvGuid,

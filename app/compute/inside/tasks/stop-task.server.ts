@@ -15,14 +15,14 @@ interface StopRequest {
   /** Final state of the tasks. */
   target: StopTarget;
   reason: string;
-  /** Member of the tasks' tenant who asks; omitted for anybody else. */
+  /** The requesting member of the tasks' tenant; omitted for anybody else. */
   memberId?: number | null;
   now: Date;
   /** Whole second after which nothing more is charged, when that is earlier than now (B8). */
   stopAt?: Date;
 }
 
-/** Tasks by what the request did to them; a task that is stopping or final already is in neither. */
+/** Tasks by the effect of the request; a task that is stopping or final already is in neither list. */
 interface Stopped {
   /** Tasks that left the queue, or ended at once because no part of them is known to run. */
   ended: LockedTask[];

@@ -5,7 +5,7 @@ import { Refusal } from "~/platform/refusal";
 /** Chunks read at once, which bounds the memory for a slow reader. */
 const CHUNKS = 20;
 
-/** The log of an own task as text, as it is stored now, read while it is sent. @throws Refusal M04 (404). */
+/** The stored log of one of the tenant's tasks as text, read while it is sent. @throws Refusal M04 (404). */
 export async function streamTaskLog({
   resvGuid,
   tenantId,

@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 export const TASK_NAME_MAX = 63;
 const ALLOWED = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** The name as it is stored: trimmed, every run of whitespace one hyphen (9.1). */
+/** The stored form of a name: trimmed, every run of whitespace one hyphen (9.1). */
 export function normaliseTaskName(typed: string): string {
   return typed.normalize("NFC").trim().replace(/\s+/gu, "-");
 }

@@ -14,7 +14,7 @@ export interface TaskSearch {
   state: StateGroup | "";
 }
 
-/** Returns the group of a state: a task that stops or whose node is silent still holds its GPUs. */
+/** Returns the group of a state: a task that is stopping, or whose node is silent, still holds its GPUs. */
 export function groupOf(state: TaskState): StateGroup {
   if (isFinal(state)) return "ended";
   return state === "queued" || state === "placing" || state === "starting" ? "waiting" : "running";

@@ -20,7 +20,7 @@ export function templateOfTask(resvGuid: string): string {
   return `task:${resvGuid}`;
 }
 
-/** The task whose settings this name stands for; null if it names a template. */
+/** The task whose settings this name means; null if it names a template. */
 export function taskOfTemplate(named: string): string | null {
   return OF_TASK.exec(named)?.[1] ?? null;
 }
@@ -42,7 +42,7 @@ export async function findTemplate(
   return { ...image, ...settingsOf(found) };
 }
 
-/** Settings that a task takes from a template besides its image. */
+/** Settings that a task takes from a template in addition to its image. */
 export function settingsOf(template: StoredTemplate): Omit<TemplateChoice, keyof PulledImage> {
   const { name, start_command: startCommand, sealed: environment, http_ports: httpPorts } = template;
   return { name, startCommand, environment, httpPorts };
@@ -50,7 +50,7 @@ export function settingsOf(template: StoredTemplate): Omit<TemplateChoice, keyof
 
 interface KeptTemplate extends TemplateChoice {
   taskName: string;
-  /** True if the tenant may use images of its own now. */
+  /** True if the tenant may use its own images now. */
   ownImages: boolean;
   /** True if the image of the catalogue may still be started. */
   offered: boolean;

@@ -9,7 +9,7 @@ export interface ImagePlace {
   /** Host of the registry, with its port. */
   registry: string;
   reference: string;
-  /** `sha256:…`; if empty, nodes pull what the reference names at that time. */
+  /** `sha256:…`; if empty, nodes pull the content that the reference names at that time. */
   digest: string;
 }
 

@@ -26,7 +26,10 @@ function said(choice: TemplateChoice) {
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
 }
 
-/** Reads the template settings kept by the customer's task `task:{resv_guid}`, as a further choice; null if no task has that id. */
+/**
+ * Reads the template settings kept by the customer's task `task:{resv_guid}`, as an additional choice; null if no task
+ * has that id.
+ */
 export async function readKeptRow(asked: { tenantId: number; template: string }): Promise<TemplateRow | null> {
   const resvGuid = taskOfTemplate(asked.template);
   const kept = resvGuid === null ? null : await readKept(db, { tenantId: asked.tenantId, resvGuid });

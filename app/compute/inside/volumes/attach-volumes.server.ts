@@ -47,7 +47,7 @@ export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]>
 
 const isGoing = ({ state }: LockedVolume) => state === "deleting" || state === "failed";
 
-/** Refuses changes to a volume while it is copied. @throws Refusal M301 (409), of a field where one is named. */
+/** Refuses changes to a volume while it is copied. @throws Refusal M301 (409), for a field if one is named. */
 export async function refuseCopied(tx: Tx, { volumeId, name }: LockedVolume, field?: string): Promise<void> {
   const [copy] = await tx.query<{ name: string }>(
     `select copy.name from volume cross join lateral ${COPIES_OF_VOLUME} copy where volume.volume_id = $1 limit 1`,

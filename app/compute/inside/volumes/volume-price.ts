@@ -6,7 +6,7 @@ export function monthCents({ gb, gbMonthCents }: { gb: number; gbMonthCents: num
   return gb * gbMonthCents;
 }
 
-/** Cents a day with two decimals, shown with the monthly price: `$0.33`, `$0.033` where it is less than a cent. */
+/** Cents a day with two decimals, shown with the monthly price: `$0.33`, or `$0.033` if it is less than a cent. */
 export function dayDollars(volume: { gb: number; gbMonthCents: number }): string {
   const dollars = monthCents(volume) / MONTH_DAYS / 100;
   return `$${dollars.toFixed(dollars < 0.1 ? 3 : 2)}`;

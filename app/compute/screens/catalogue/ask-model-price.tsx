@@ -13,7 +13,7 @@ export interface AskedModelPrice {
   generated: number;
   cache_read: number;
   cache_creation: number;
-  /** Removes the model's own price from then on. */
+  /** Removes the model's own price from that time. */
   none: boolean;
   /** Value of a date field, in UTC; empty: at once. */
   fromAt: string;

@@ -62,7 +62,7 @@ export const SetModelPrice = z.object({
   generated: coins,
   cache_read: coins,
   cache_creation: coins,
-  /** Removes the model's own price from then on. */
+  /** Removes the model's own price from that time. */
   none: mark,
   from_at: momentOrNothing,
   confirm: mark,

@@ -17,7 +17,7 @@ interface ModelPricesProps {
 
 const TONES = { planned: "warn", present: "ok", past: "neutral" } as const;
 
-/** Coins per million tokens of each model now and planned; what was is folded away. */
+/** Coins per million tokens of each model now and planned; past prices are folded away. */
 export function ModelPrices({ prices, mayWrite, answer }: ModelPricesProps) {
   const past = prices.filter(({ state }) => state === "past");
   const change: Column<ModelPriceRow> = {

@@ -34,8 +34,9 @@ const OrderFields = ReserveFields.extend({
 });
 
 /**
- * The form on Rent and its confirm step. Every button first stores a pasted key. 'Start Task' and 'Enqueue Task' follow the
- * rules of POST /v1/reserve and lead to the screen of the task (2.5); the others lead on with the order as it is filled in.
+ * The form on Rent and its confirm step. Every button first stores a pasted key. 'Start Task' and 'Enqueue Task' follow
+ * the rules of POST /v1/reserve and lead to the screen of the task (2.5); the others lead on with the order in its
+ * present form.
  */
 export async function act(args: RouteArgs) {
   const storeKey = async (sshPublicKey: string, now: Date) => {

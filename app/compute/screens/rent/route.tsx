@@ -49,7 +49,7 @@ export default function Rent() {
   const { choice, facts, step: loadedStep, ...loaded } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   const errors = refusedFields(answer, choice);
-  // A refused field is shown where it is typed, with all the rest as it was.
+  // A refused field is shown in its place, with all other values unchanged.
   const step: Step = Object.keys(errors).length > 0 ? { name: "form", errors } : loadedStep;
   const shown = { ...loaded, ...useShown(loaded), answer };
   useExtraRefresh();

@@ -15,8 +15,8 @@ import { rowOf } from "./readiness";
 export type ChoiceErrors = Partial<Record<keyof Choice, string>>;
 
 /**
- * Returns the faults of a query by field, in the words of the rules (9.1). A missing field has its default; one with a
- * value that is not offered (any more) is refused and not quietly replaced.
+ * Returns the faults of a query by field, with the texts of the rules (9.1). A missing field has its default; a value
+ * that is not offered, or no longer, is refused and not quietly replaced.
  */
 export function choiceErrors(given: URLSearchParams, choice: Choice, offer: Offer): ChoiceErrors {
   const errors: ChoiceErrors = {};

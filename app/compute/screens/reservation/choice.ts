@@ -5,7 +5,10 @@ import type { Offer } from "./read-offer.server";
 
 export type { Choice } from "./fields";
 
-/** The choice of a query or a draft; what is absent or unknown, and a network that the cluster has not, becomes the default (9.1). */
+/**
+ * The choice of a query or a draft; a missing or unknown value, and a network that the cluster lacks, becomes the
+ * default (9.1).
+ */
 export function choiceFrom(given: URLSearchParams, offer: Offer, networkDefault: Network, taskName: string): Choice {
   const rows = offer.free.map(rowKey);
   const container = containerFrom(given, offer);
@@ -81,7 +84,7 @@ export function rowKey(row: FreeRow): string {
   return `${row.cluster_name}:${row.gpu_type}`;
 }
 
-/** The networks of a row of the free capacity; of none, all there are. */
+/** The networks of a row of the free capacity; all networks if there is no row. */
 export function networksOf(row: string, free: FreeRow[]): readonly string[] {
   return free.find((one) => rowKey(one) === row)?.networks ?? NETWORKS;
 }
@@ -100,7 +103,10 @@ export function searchOfChoice(choice: Choice): string {
   return new URLSearchParams(chosen).toString();
 }
 
-/** The form on Rent with a choice filled in: what a visitor who logs in, or a customer who adds funds, comes back to (6.2). */
+/**
+ * The form on Rent with a choice filled in: where a visitor returns after logging in, or a customer after adding funds
+ * (6.2).
+ */
 export function orderPath(choice: Choice): string {
   return `/rent?new=1&${searchOfChoice(choice)}`;
 }

@@ -2,7 +2,7 @@ import type { Choice } from "./choice";
 
 const DRAFT_KEY = "millrace.reservation_draft";
 
-/** Keeps what was chosen over a login and a closed form (6.2); only in this browser's session. */
+/** Keeps the choice across a login and a closed form (6.2); only in this browser's session. */
 export function saveDraft(choice: Choice): void {
   sessionStorage.setItem(DRAFT_KEY, JSON.stringify(choice));
 }

@@ -28,7 +28,7 @@ interface EnqueuePopupProps {
 export function EnqueuePopup({ button, choice, pphCents, wait, answer, look }: EnqueuePopupProps) {
   const { pathname, search } = useLocation();
   const [, fields] = useAnsweredForm<{ agree: string }>(ENQUEUE, answer);
-  // Another refused field is shown where it is chosen, behind the popup.
+  // Another refused field is shown at its place, behind the popup.
   const isOfPopup = Object.keys(answer?.lastResult.error ?? {}).every((name) => name === "" || name === "agree");
   const refused = answer?.intent === ENQUEUE && isOfPopup ? answer : undefined;
   return (
@@ -59,7 +59,7 @@ export function EnqueuePopup({ button, choice, pphCents, wait, answer, look }: E
             label="I agree that my task starts by itself when GPUs are free and is charged from then on."
           />
           <div className="flex flex-wrap justify-end gap-2">
-            {/* Loads the page again where no script closes the popup. */}
+            {/* Reloads the page if no script closes the popup. */}
             <ButtonLink
               to={pathname + search}
               onClick={(event) => {

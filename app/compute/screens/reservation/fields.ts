@@ -15,7 +15,7 @@ interface FormField {
   accepts?: (value: string) => boolean;
   hint?: string;
   placeholder?: string;
-  /** Describes the value on the confirm step; null if it says nothing. */
+  /** Describes the value on the confirm step; null if there is nothing to show. */
   fact?: (value: string, others: { agent: string; gpus_incr?: string }) => string | null;
   /** Stands in the folded part of the form, in this order. */
   folded?: true;

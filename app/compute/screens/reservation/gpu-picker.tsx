@@ -5,7 +5,7 @@ import { type Filter, GpuFilter, passes } from "./gpu-filter";
 
 interface GpuPickerProps extends GpuCardsProps {
   filter: Filter;
-  /** `cluster:type` that is chosen now. Its card is shown whatever the filter says. */
+  /** The chosen `cluster:type`. Its card is shown whatever the filter is. */
   chosen?: string;
 }
 

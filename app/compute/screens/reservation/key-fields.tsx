@@ -13,7 +13,7 @@ interface KeyFieldsProps {
   answer: FormAnswer | undefined;
 }
 
-/** The stored SSH keys, and a field for another one. Every button of the form stores what is pasted there first. */
+/** The stored SSH keys, and a field for another one. Every button of the form first stores a pasted key. */
 export function KeyFields({ field, keys, answer }: KeyFieldsProps) {
   const [error] = answer?.lastResult.error?.["ssh_public_key"] ?? [];
   const typed = answer?.lastResult.initialValue?.["ssh_public_key"];

@@ -13,7 +13,7 @@ export interface Wait {
   medianS: number | null;
 }
 
-/** Cents that adding funds proposes: at least what is missing, and at least the smallest top-up. */
+/** Cents that adding funds proposes: at least the missing amount, and at least the smallest top-up. */
 export function centsToAdd(funds: FundsNow | null, { pphCents }: Standing, topUpMinCents: number): number {
   const wanting = funds && pphCents !== null ? fundsWithTask(funds, pphCents).wantingCents : 0;
   return Math.max(Math.ceil(wanting / 100) * 100, topUpMinCents);

@@ -12,8 +12,8 @@ export function isReady(choice: Choice, free: FreeRow[]): boolean {
 }
 
 /**
- * Returns the choice in another cluster that has room for it now while its own has none; null if it would start
- * anyway, or nowhere. A volume is tied to its cluster, and a template needs nodes that run containers.
+ * Returns the choice in another cluster that has room for it now, if its own has none; null if it could start anyway,
+ * or nowhere. A volume is tied to its cluster, and a template needs nodes that run containers.
  */
 export function readyElsewhere(
   choice: Choice,

@@ -2,7 +2,7 @@ import type { FormAnswer } from "~/platform/http/form.server";
 import { type Choice, choiceOf } from "./choice";
 import type { ChoiceErrors } from "./choice-errors";
 
-/** Fields of the request that the form has under another name; cluster and GPU type are one choice there. */
+/** Fields of the request that have another name in the form; cluster and GPU type are one choice there. */
 const SHOWN_AT: Record<string, keyof Choice | undefined> = {
   cluster_name: "row",
   gpu_type: "row",
@@ -21,7 +21,7 @@ export function refusedFields(answer: FormAnswer | undefined, choice: Choice): C
   return errors;
 }
 
-/** The choice with what was typed into the refused form. */
+/** The choice with the values of the refused form. */
 export function withTyped(choice: Choice, answer: FormAnswer | undefined): Choice {
   const typed = answer?.lastResult.initialValue ?? {};
   return choiceOf((name) => {

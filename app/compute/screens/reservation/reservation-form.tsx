@@ -25,7 +25,7 @@ import { WhatEnds } from "./what-ends";
 import { useChoice } from "./use-choice";
 
 interface ReservationFormProps extends Shown {
-  /** The choice of the address, or what was typed into a refused form. The form's own fields decide from then on. */
+  /** The choice of the address, or the values of a refused form. After that the form's own fields decide. */
   loaded: Choice;
   filter: Filter;
   errors: ChoiceErrors;

@@ -46,7 +46,7 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
                 value={value}
                 defaultChecked={loaded.gpu_min === value}
                 label={`${label} ${value === "1" ? "GPU" : "GPUs"}, ${cost} per hour: ${start}`}
-                // A chosen one stays, so that it is refused in words.
+                // A chosen one stays, so that its refusal is shown.
                 disabled={tooLarge && value !== choice.gpu_min}
               >
                 <span className="text-lg font-semibold tabular-nums">{label}</span>

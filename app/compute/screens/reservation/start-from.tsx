@@ -102,7 +102,7 @@ interface KeptProps {
   hint?: string;
 }
 
-/** A value that only programs can choose. A task started again here keeps it or drops it. */
+/** A value that only API clients can choose. A task started again here keeps or drops it. */
 function Kept({ field, label, none, text, hint }: KeptProps) {
   const { defaultValue: value = "", errors } = field;
   if (value === none && !errors) return null;

@@ -16,7 +16,7 @@ interface UseChoice {
   formId: string;
 }
 
-/** The choice with what the form holds; what the form has no field for stays. A box is sent only while it is ticked. */
+/** The choice with the form's values; values without a field stay. A box is sent only while it is ticked. */
 export function withFields(choice: Choice, fields: FormData): Choice {
   return choiceOf((name) => {
     const value = fields.get(name) ?? (name === "volume_read_only" ? "" : null);

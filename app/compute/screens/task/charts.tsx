@@ -20,7 +20,7 @@ interface ChartsProps {
   range: number;
 }
 
-/** Load of the task over the range, GPUs first, if they report. The numbers stand below as a table. */
+/** Load of the task over the range, GPUs first, if they report. The numbers are below as a table. */
 export function Charts({ metrics, range }: ChartsProps) {
   const zone = useZone();
   const formatTs = (ts: number) => {

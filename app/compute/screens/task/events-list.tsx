@@ -10,7 +10,7 @@ interface TaskEventRow {
   by: string | null;
 }
 
-/** Events of the task, newest first. */
+/** The task's events, newest first. */
 export function EventsList({ events }: { events: TaskEventRow[] }) {
   return (
     <ol className="flex flex-col">

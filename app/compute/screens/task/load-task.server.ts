@@ -87,7 +87,7 @@ function isWaiting({ state, position }: JobRow): boolean {
   return state === "queued" || position !== null;
 }
 
-/** Rounds figures to what the screen shows: equal numbers are sent once, and most are then equal. */
+/** Rounds figures to the precision of the screen: equal numbers are sent once, and most are then equal. */
 function inWholeNumbers(metrics: TaskMetrics): TaskMetrics {
   const whole = (values: (number | null)[]) => values.map((value) => (value === null ? null : Math.round(value)));
   return {

@@ -95,7 +95,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
         label="Log of the task"
         className="mt-3 flex h-96 flex-col-reverse overflow-y-auto [overflow-anchor:none] rounded-control border bg-sunken px-3 py-2"
       >
-        {/* In a reversed column a reader begins at the end, with and without the script. */}
+        {/* In a reversed column, reading starts at the end, with and without JavaScript. */}
         <div className="mb-auto">
           {lines.length === 0 ? (
             <p className="text-sm text-muted">

@@ -21,7 +21,7 @@ export function ChooseTask({ job, find }: { job: JobRow; find: boolean }) {
   );
 }
 
-/** Ends what is chosen, after a question. */
+/** Ends the chosen tasks, after a question. */
 export function EndChosen({ find }: { find: boolean }) {
   return (
     <PostForm

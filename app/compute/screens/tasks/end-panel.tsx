@@ -11,7 +11,7 @@ import type { EndAnswer } from "./end-answer";
 
 export const END_TASKS = "end-tasks";
 
-/** Before several tasks end: what ends and what it costs; after: what became of each, unless all ended. */
+/** Before several tasks end: which ones, and their cost; after: the result of each, unless all ended. */
 export function EndPanel({ answer }: { answer: EndAnswer }) {
   if ("endable" in answer) return <Question jobs={answer.endable} />;
   return (

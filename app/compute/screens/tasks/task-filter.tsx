@@ -12,7 +12,7 @@ const STATES = [
   ...Object.entries(STATE_GROUPS).map(([value, label]) => ({ value, label })),
 ];
 
-/** Finds tasks by name, tag, id and state. Without script it is a page of its own, on which several can be ended too. */
+/** Finds tasks by name, tag, id and state. Without script it is a separate page, on which several can also be ended. */
 export function TaskFilter({ asked: { text, tag, state, find } }: { asked: AskedTasks }) {
   return (
     <>

@@ -25,17 +25,17 @@ import { LoadCell } from "./load-cell";
 interface TaskTableProps {
   jobs: JobRow[];
   load: ShownLoad;
-  /** Names of tasks whose GPUs, and so their load, are simulated. */
+  /** Names of tasks with simulated GPUs, whose load is simulated too. */
   simulated: string[];
   /** Waits of the tasks that were queued at the load. */
   waits: Record<string, QueueWait>;
-  /** True if tasks can be chosen where no script runs. */
+  /** True if tasks can be chosen without script. */
   find: boolean;
   /** Content instead of an empty list. */
   empty: ReactNode;
 }
 
-/** The list of tasks with the documented columns (2.4), cost, and what can be done with each. */
+/** The list of tasks with the documented columns (2.4), cost, and actions. */
 export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTableProps) {
   const inTeam = useRootData()?.viewer?.inTeam ?? false;
   const choice: Column<JobRow> = {
@@ -127,7 +127,10 @@ export function TaskTable({ jobs, load, simulated, waits, find, empty }: TaskTab
   );
 }
 
-/** Buttons stand to the right of a card's lines, however many there are. The last one's text ends where the panel's content does. */
+/**
+ * Buttons are to the right of a card's lines, however many there are. The last one's text ends where the panel's
+ * content does.
+ */
 const ACTION = "max-md:row-[3/6] max-md:self-end max-md:justify-self-end md:w-px md:text-right md:whitespace-nowrap";
 
 /** Shown only if the team has other members (16.5). */

@@ -23,8 +23,8 @@ export interface ShownForm {
 }
 
 /**
- * Reads the templates, and whether any cluster can run them now, by stand-ins of the demo or as they are. Also reads
- * the form that the address asks for: `new`, `copy` with a name, or `edit` with an id.
+ * Reads the templates, and whether any cluster can run them now, by imitation in the demo or as they are. Also reads
+ * the form that the address requests: `new`, `copy` with a name, or `edit` with an id.
  */
 export async function readTemplatesScreen({ tenantId, search }: { tenantId: number; search: URLSearchParams }) {
   const [templates, rows, isStoodIn] = await Promise.all([

@@ -16,7 +16,7 @@ interface TemplateTableProps {
   empty: ReactNode;
 }
 
-/** Templates with their image, what they start and open, and what can be done with them. */
+/** Templates with their image, command, ports and actions. */
 export function TemplateTable({ caption, templates, isRunnable, answer, taken = [], empty }: TemplateTableProps) {
   return (
     <Table

@@ -25,7 +25,7 @@ interface ActionProps {
 /** Actions that grow, copy and delete a volume; the last asks first and names the loss. */
 export function VolumeActions({ volume, volumes, answer }: ActionProps & { volumes: VolumeRow[] }) {
   if (volume.state === "deleting") return null;
-  // A form that was refused stays open and says why.
+  // A refused form stays open and shows the reason.
   const isAnswered = answer?.lastResult.initialValue?.["id"] === volume.volume_id;
   const users = isAnswered ? [] : volume.used_by;
   const isWritten = users.some(({ read_only }) => !read_only);

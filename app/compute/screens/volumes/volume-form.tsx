@@ -69,7 +69,7 @@ export function VolumeForm({ clusters, gbMonthCents, answer }: VolumeFormProps) 
   );
 }
 
-/** The size whose price is shown: what is typed while a volume may be so large. */
+/** The size whose price is shown: the typed one, if a volume may have it. */
 function shownGb(typed: unknown): number {
   const gb = Number(typed);
   return Number.isInteger(gb) && gb >= VOLUME_MIN_GB && gb <= VOLUME_MAX_GB ? gb : GB_OFFERED;

@@ -8,7 +8,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { VolumeActions } from "./volume-actions";
 
-/** The volumes with what they cost, who has them, and what can be done with them. */
+/** The volumes with their cost, their tasks and actions. */
 export function VolumeTable({ volumes, answer }: { volumes: VolumeRow[]; answer: FormAnswer | undefined }) {
   return (
     <Table

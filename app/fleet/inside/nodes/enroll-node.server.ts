@@ -27,7 +27,7 @@ interface Enrolment extends NewMachine {
   now: Date;
 }
 
-/** The place of an engine in which a pilot runs, its place in the gang, and what it is on. */
+/** The place of an engine in which a pilot runs, its rank in the gang, and its machine. */
 export interface PilotOf {
   pilotOf: string;
   rank: number;

@@ -17,7 +17,7 @@ export interface TaskOnNode {
   spend_ts: number | null;
   /** Time at which its tenant's balance ends if nothing changes; null while it is not charged. */
   money_ts: number | null;
-  /** The tenant's card is charged before that happens. */
+  /** Automatic top-up charges the tenant's card before that time. */
   auto_top_up: boolean;
   /** Latest time at which the GPUs of a stopping task are free. */
   stopping_ts: number | null;

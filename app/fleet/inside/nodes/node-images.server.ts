@@ -3,7 +3,7 @@ import type { Tx } from "~/platform/db.server";
 /** Images that `node` has. */
 export const IMAGES_OF_NODE = `array(select name from node_image where node_image.node_id = node.id)`;
 
-/** Checks whether a report names the same images as the one before; silence names none. */
+/** Checks whether a report names the same images as the one before; an absent field means none. */
 export function hasSameImages(node: { images: readonly string[] }, reported: readonly string[] = []): boolean {
   const now = new Set(reported);
   return now.size === node.images.length && node.images.every((name) => now.has(name));

@@ -10,7 +10,7 @@ import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
 
 interface DrainPlanWish {
   nodeName: string;
-  /** Time by which the node is to be empty, a whole minute. */
+  /** Time by which the node should be empty, a whole minute. */
   emptyBy: Date;
   /** The operator. */
   userId: number;
@@ -19,9 +19,9 @@ interface DrainPlanWish {
 }
 
 /**
- * Sets a node to Drain at once and notifies its tenants of the time by which it must be empty (6.1). Nothing is stopped
- * at that time. A repeated date changes nothing; a new date is notified. @throws Refusal M100 (unknown node), or a
- * sentence when the time is too soon or too late.
+ * Sets a node to Drain at once and notifies its tenants of the time by which it should be empty (6.1). Nothing is
+ * stopped at that time. A repeated date changes nothing; a new date is notified. @throws Refusal M100 (unknown node),
+ * or a sentence when the time is too soon or too late.
  */
 export async function planDrain({
   nodeName,

@@ -28,7 +28,7 @@ export interface FleetNode {
   errors: number;
   reboot: boolean;
   reported_ts: number | null;
-  /** Null if its agent names none. */
+  /** Null if its agent reports none. */
   agent_version: string | null;
   /** Time by which it should be empty; null without a plan. */
   empty_by_ts: number | null;

@@ -6,7 +6,7 @@ interface NodeFacts {
   gpus: number;
   /** True for simulated GPUs: a demo node. */
   simulated: boolean;
-  /** Version of its agent: null if it names none, or has not reported yet. */
+  /** Version of its agent: null if it reports none, or has not reported yet. */
   agent_version: string | null;
   /** End of the previous key after a rotation; null when there is none. */
   old_key_until_ts: number | null;

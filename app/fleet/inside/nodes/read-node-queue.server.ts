@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
 import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 
-/** A waiting task that would fit on the empty node, alone or as one node of a gang. */
+/** A waiting task that would fit on the empty node, by itself or as one node of a gang. */
 export interface WaitingForNode {
   resv_guid: string;
   tenant_name: string;

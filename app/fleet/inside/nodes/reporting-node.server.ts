@@ -26,7 +26,7 @@ export interface ReportingNode {
   desiredVersion: number;
   ibsActive: number;
   reportedTsDead: number | null;
-  /** Version of its agent; null: it names none. */
+  /** Version of its agent; null: it reports none. */
   agentVersion: string | null;
   runtime: "process" | "container";
   /** Names of the images that it has. */
@@ -113,8 +113,8 @@ export function gapSeconds({ reportedAt, reportedTsDead }: ReportingNode, now: D
 }
 
 /**
- * Returns the newest desired version that the agent knows. A version of another database, or of this one's later past
- * before a restore, does not count: the restored database does not know what was desired since (A38).
+ * Returns the newest desired version that the agent knows. A version of another database, or one that this database
+ * lost in a restore, does not count: the restored database does not know the states desired since (A38).
  */
 export function ackedVersionOf(node: ReportingNode, observed: Observed): number {
   const { epoch = node.epoch, desired_version: known } = observed;

@@ -3,8 +3,8 @@ import { command } from "~/platform/announce.server";
 import type { Observed } from "~/fleet/agent-messages";
 
 /**
- * Seconds by which a version may be ahead of the clock: changes in quick succession. A version beyond that was never
- * issued.
+ * Seconds by which a version may be ahead of the clock, because of changes in quick succession. A version beyond that
+ * was never issued.
  */
 const AHEAD_MAX_S = 86_400;
 

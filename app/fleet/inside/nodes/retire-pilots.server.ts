@@ -8,8 +8,8 @@ import { writeRetired } from "./retire-node.server";
 
 /**
  * SQL: pilots `n` whose work is over, with their `place` and `engine`. The place is no longer wanted; or its task was
- * there and the agent has left; or the engine ended it; or the agent has been silent for so long that it ended itself,
- * by its own clock.
+ * there and the agent has left; or the engine ended it; or the agent was silent long enough to have ended itself, by
+ * its own clock.
  */
 const OVER = `n.retired_at is null and (place.state = 'ended' or place.state = 'unwanted' and place.placed_at is null
   or place.placed_at is not null and n.health = 'dead' and not exists (select from held_gpu h where h.node_id = n.id)
@@ -18,7 +18,7 @@ const OVER = `n.retired_at is null and (place.state = 'ended' or place.state = '
 
 const PILOTS = `node n join engine_place place on place.name = n.pilot_of join engine on engine.id = place.engine_id`;
 
-/** Retires pilots that do not run any more. One whose task may still be there stays until its placement is revoked. */
+/** Retires pilots that no longer run. One whose task may still be there stays until its placement is revoked. */
 export async function retirePilots({ now }: { now: Date }): Promise<{ retired: number }> {
   const over = await db.query<{ id: number }>(`select n.id from ${PILOTS} where ${OVER} order by n.id`, [now]);
   await forEach(over, ({ id }) => transaction((tx) => retire(tx, id, now)));

@@ -75,7 +75,7 @@ export async function enterMode(
   return node;
 }
 
-/** Locks the node and changes its mode, if it has another one. */
+/** Locks the node and changes its mode, if that is different. */
 export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
   const node = await lockNode(tx, nodeName);
   const { id, drain: before } = node;
@@ -88,7 +88,9 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
   return { id, before };
 }
 
-/** Withdraws the date by which the node should be empty, for Norm, and notifies those who had a notice of it. */
+/**
+ * Withdraws the date by which the node should be empty, because it returns to Norm, and notifies everyone who knew it.
+ */
 export async function withdrawPlan(tx: Tx, nodeId: number, now: Date): Promise<void> {
   const [plan] = await tx.query<{ id: number }>(`delete from drain_plan where node_id = $1 returning id`, [nodeId]);
   if (plan) await notifyOfStay(tx, { planId: plan.id, nodeId, now });

@@ -19,7 +19,7 @@ export function partName(part: string): string {
 export interface PartNow {
   part: string;
   state: ServiceState;
-  /** Why it is not well, without naming a customer or a machine. */
+  /** The reason why it is not well, without naming a customer or a machine. */
   text: string;
 }
 

@@ -43,7 +43,7 @@ export function BulkBar({ found, ticks }: BulkBarProps) {
         </span>
         <label className="flex min-h-6 items-center gap-2 text-sm">
           <input type="checkbox" name="all" value="1" />
-          {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, those of other pages too`}
+          {found === 1 ? "The 1 node of this list" : `All ${found} nodes of this list, on all pages`}
         </label>
         {ticks ? <TicksLink ticks={false}>Back to the list that refreshes</TicksLink> : null}
       </PostForm>

@@ -10,7 +10,7 @@ export interface FleetFilter {
   /** 0, 1 or 2; empty for any. */
   mode: string;
   health: string;
-  /** Version of the agent; `none` if it names none. */
+  /** Version of the agent; `none` if it reports none. */
   agent: string;
   show: Show;
   /** Null: what needs attention first. */

@@ -14,7 +14,7 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Link } from "~/platform/ui/link";
 import { Time } from "~/platform/ui/time";
 
-/** Tenants that stand open, one row: a node with many leaves no hole in the card next to it. */
+/** Tenants that are visible, one row: a node with many leaves no gap in the card next to it. */
 const TENANTS = 2;
 
 interface NodePermissions {

@@ -16,7 +16,7 @@ export interface NodeView {
   gpus: number;
   /** True for simulated GPUs: a demo node. */
   simulated: boolean;
-  /** Version of its agent; null if it names none. */
+  /** Version of its agent; null if it reports none. */
   agentVersion: string | null;
   /** Time until which the key before a rotation is valid. */
   oldKeyUntilTs: number | null;

@@ -6,8 +6,8 @@ import { RetireForm } from "./retire-form";
 const FORM_ID = "ask-retire";
 
 /**
- * Retires a node without tasks, after a confirmation. Before the script runs, the confirmation is a page of its own,
- * for which all nodes share one form: a popup for each of them would be most of the page.
+ * Retires a node without tasks, after a confirmation. Before the script runs, the confirmation is a separate page, for
+ * which all nodes share one form: a popup for each of them would be most of the page.
  */
 export function RetireNode({ nodeName }: { nodeName: string }) {
   const label = `Retire ${nodeName}`;

@@ -10,7 +10,7 @@ import { reportAgeSeconds, type TimedSysinfo } from "./node-view";
 interface SystemInfoProps {
   /** Null for a node that never reported. */
   sysinfo: TimedSysinfo | null;
-  /** Null if the node's agent names none. */
+  /** Null if the node's agent reports none. */
   agentVersion: string | null;
   /** An admin's actions on the node. */
   children?: ReactNode;

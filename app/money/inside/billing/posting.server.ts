@@ -40,7 +40,7 @@ export function unitOf(posting: Posting | CoinPosting): LedgerUnit {
 }
 
 /**
- * Identifies a posting: between whom how much moves. The split of a tenant's part between balance and debt depends on
+ * Identifies a posting: the two sides and the amount. The split of a tenant's part between balance and debt depends on
  * the moment and is omitted.
  */
 export function contentHash(posting: Posting | CoinPosting): string {

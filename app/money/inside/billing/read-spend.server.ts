@@ -21,7 +21,7 @@ export interface Spend {
   totalCents: number;
 }
 
-/** As many as stand next to the chart without scrolling. */
+/** As many as fit next to the chart without scrolling. */
 const TASKS_SHOWN = 7;
 /** Number of tasks with their own colour in the chart. */
 const TASKS_DRAWN = 6;

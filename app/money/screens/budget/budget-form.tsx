@@ -44,8 +44,8 @@ export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: Fo
             />
           </div>
           <p className="text-sm text-muted">
-            You get one mail per percentage and month. A budget stops nothing: tasks keep running until they end or your
-            balance is used up.
+            You get one email per percentage and month. A budget stops nothing: tasks keep running until they end or
+            your balance is used up.
           </p>
         </div>
       </Panel>
@@ -56,7 +56,7 @@ export function BudgetForm({ budget, answer }: { budget: ShownBudget; answer: Fo
         <TextField
           field={fields.below}
           label="Notify me when my balance falls below (dollars)"
-          hint="One mail, and another only after your balance has been above it again. Leave it empty for none."
+          hint="One email, and another only after your balance has been above it again. Leave it empty for none."
           {...dollars}
         />
       </Panel>

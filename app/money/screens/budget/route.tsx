@@ -44,7 +44,7 @@ export default function Budget() {
       back={{ to: "/billing", label: "Billing" }}
       lead={
         <>
-          Get notified before money becomes a surprise: by email, on the screen and by{" "}
+          Get notified before your spending surprises you: by email, on the screen and by{" "}
           <TextLink to="/user/webhooks">webhook</TextLink>.
         </>
       }

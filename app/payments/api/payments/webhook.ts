@@ -1,4 +1,4 @@
-// POST /webhooks/stripe: what the payment provider reports, signed over the raw body.
+// POST /webhooks/stripe: an event of the payment provider, signed over the raw body.
 import { z } from "zod";
 import { M } from "~/payments/messages";
 import { parseWebhook } from "~/payments/provider-webhook.server";

@@ -39,7 +39,7 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
   });
 }
 
-/** Disables a code; what it gave stays (6.6). @throws Refusal for an unknown code. */
+/** Disables a code; granted benefits stay (6.6). @throws Refusal for an unknown code. */
 export async function disablePromo(given: MarketingAct & { code: string }): Promise<void> {
   const { code, actorId, requestId, now } = given;
   await transaction(async (tx) => {

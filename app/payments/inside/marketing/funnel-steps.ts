@@ -6,7 +6,7 @@ export const STEP_LABELS: Record<FunnelStep, string> = {
   registered: "Registered",
   confirmed: "Confirmed the address",
   key: "Stored an SSH key",
-  task: "Asked for a first task",
+  task: "Requested a first task",
   topup: "Topped up, with a task",
   second_topup: "Topped up again",
 };

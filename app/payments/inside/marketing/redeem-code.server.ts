@@ -44,7 +44,7 @@ async function lockPromo(tx: Tx, code: string): Promise<StoredPromo> {
 }
 
 /**
- * Uses the code once. It comes before the check of the code's state: a user who has redeemed it reads that even after
+ * Uses the code once. It comes before the check of the code's state: a user who has redeemed it sees that even after
  * its end.
  */
 async function useOnce(tx: Tx, { code, tenantId, userId, now }: Redeemer & { code: string }): Promise<void> {

@@ -12,6 +12,6 @@ export const ENDED_TEXT = "Your trial has ended. Enable the subscription to get 
 export function trialEndsMail({ trialEnd, url }: { trialEnd: Date; url: string }) {
   return {
     subject: "Your Millrace trial ends in 3 days",
-    text: `Your trial of PRO ends on ${utcDateTime(trialEnd)}. Nothing is charged then, and your tasks and your balance stay as they are.\n\nTo stay PRO, enable the subscription: ${url}${SIGNED}`,
+    text: `Your PRO trial ends on ${utcDateTime(trialEnd)}. Nothing is charged then, and your tasks and your balance stay as they are.\n\nTo stay PRO, enable the subscription: ${url}${SIGNED}`,
   };
 }

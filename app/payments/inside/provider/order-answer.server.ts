@@ -1,9 +1,9 @@
 import Stripe from "stripe";
 
-/** The objects an order names: if the provider lacks one, there is no subscription. */
+/** The objects of an order: if the provider lacks one, there is no subscription. */
 type OrderPart = "customer" | "card" | "price" | "coupon" | "trial";
 
-/** The answer to an order: the subscription's id, or what the provider did not find or cannot use. */
+/** The answer to an order: the subscription's id, or the object that the provider did not find or cannot use. */
 export type OrderAnswer = { kind: "made"; providerId: string } | { kind: "refused"; part: OrderPart; message: string };
 
 /** Request parameters by the object they name, and the provider's messages that name no parameter. */

@@ -48,7 +48,7 @@ async function create(order: SubscriptionOrder, prices: SubscriptionPrices): Pro
   return subscription.id;
 }
 
-/** Pays the first invoice with the customer present. If it is being paid already, returns it as it is. */
+/** Pays the first invoice with the customer present. If it is being paid already, returns it unchanged. */
 export async function payFirstInvoice(given: {
   paymentIntentId: string;
   pmId: string;

@@ -8,7 +8,7 @@ export interface Discount {
 
 /**
  * The id of a discount's coupon at the provider. Coupons never change there, so the id includes percentage and
- * duration. Neither holds a hyphen, so that no code can imitate another one's percentage.
+ * duration. Neither contains a hyphen, so that no code can imitate another one's percentage.
  */
 export function couponIdOf({ code, percent, duration }: Discount): string {
   return `millrace-${code}-${percent}-${lastsOf(duration)}`;

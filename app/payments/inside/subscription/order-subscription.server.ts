@@ -48,7 +48,7 @@ async function forgetCard(pmId: string, now: Date): Promise<void> {
   }
 }
 
-/** Ends a subscription whose first payment was refused: the next try creates a new one. */
+/** Ends a subscription whose first payment was refused: the next attempt creates a new one. */
 export async function endRefused(subscription: Subscription, message: string, now: Date): Promise<void> {
   await transaction((tx) => expireSubscription(tx, subscription, message, now));
   if (!subscription.providerId) return;

@@ -39,7 +39,7 @@ export async function recordUsage(used: UsedMinutes): Promise<{ cents: Cents }> 
        values ($1, $2, $3, $4, $5, $6, $7, $7) on conflict (tenant_id, idempotency_key) do nothing`,
       [...[randomUUID(), tenantId, used.idempotencyKey, used.minutes], ...[used.usedAt, used.userId, used.now]],
     );
-    // Of concurrent calls, the minutes of the first stand.
+    // Of concurrent calls, the minutes of the first count.
     await isKnown(tx, tenantId, used);
     await command(tx, [{ command: "wake", key: "send-usage" }]);
   });

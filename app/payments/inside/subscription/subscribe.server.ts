@@ -30,8 +30,8 @@ interface Subscriber {
 type SubscribeOutcome = { kind: "enabled" } | { kind: "confirm"; actionUrl: string };
 
 /**
- * Enables a tenant's subscription (6.4). A running one stays as it is; one that was to end renews. Refuses with M15,
- * M61, and with the provider's text if the card is refused (M58).
+ * Enables a tenant's subscription (6.4). A running one is unchanged; one that was to end renews. Refuses with M15, M61,
+ * and with the provider's text if the card is refused (M58).
  */
 export async function subscribe({ tenantId, state, now, agreed }: Subscriber): Promise<SubscribeOutcome> {
   requireConfirmed({ state });

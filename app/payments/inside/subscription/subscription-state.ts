@@ -39,7 +39,7 @@ export function advance(from: SubscriptionState, providerStatus: string): Advanc
   const to = stateFor(providerStatus);
   if (to === null || (to === "incomplete" && from !== "requested")) return { to: from, status: null };
   if (to === "expired") return isRunning(from) ? ENDED : { to: isEnded(from) ? from : "expired", status: null };
-  // A subscription that was never paid ends as if it had not begun.
+  // A subscription that was never paid ends as if it had never started.
   if (to === "canceled") return hasBegun(from) ? ENDED : { to: "expired", status: null };
   return { to, status: to === "incomplete" ? null : to };
 }

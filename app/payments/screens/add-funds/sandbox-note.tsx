@@ -3,7 +3,7 @@ export function SandboxNote() {
   return (
     <p className="text-sm text-muted">
       Sandbox: no card is charged. Try <span className="whitespace-nowrap tabular-nums">4242 4242 4242 4242</span> with
-      any later date and code.
+      any future date and any code.
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { formAction, onForm } from "~/platform/http/form.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { presentTime } from "~/platform/time.server";
 
-/** Ignores what the browser claims about payment method and name; the set-up holds them. */
+/** Ignores the browser's values for payment method and name; the set-up contains them. */
 const Saved = z.object({
   setup_intent: z.string().default(""),
   payment_method: z.string().default(""),
@@ -33,7 +33,7 @@ export async function saveCard(args: RouteArgs, viewer: Viewer) {
 
 /**
  * Saves the card of a set-up that returned the browser from the provider's page or the bank; a webhook does the same.
- * Returns what was done, or why nothing was.
+ * Returns the result, or why nothing was saved.
  */
 export async function keepReturnedCard(
   { session, setupIntent }: { session: string | null; setupIntent: string | null },

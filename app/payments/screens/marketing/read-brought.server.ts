@@ -7,7 +7,7 @@ import { type PromoSum, sumPromos } from "~/payments/inside/marketing/sum-promos
 const SERIES = 9;
 const ROWS_MAX = 50;
 
-/** A code's results for the screen; a row without a code stands for all unlisted codes. */
+/** A code's results for the screen; a row without a code is the sum of all unlisted codes. */
 export type BroughtRow = ReturnType<typeof toRow>;
 
 /** Redemptions over time, and their results by code. */

@@ -21,7 +21,7 @@ export function Trials({ trials }: { trials: TrialRow[] }) {
   );
 }
 
-/** Trials that end within a week: whom to write to, and who is likely to stay. */
+/** Trials that end within a week: whom to contact, and who is likely to stay. */
 export function EndingTrials({ rows }: { rows: EndingView[] }) {
   return (
     <TrialTable

@@ -22,7 +22,7 @@ export function useAskedSources(loaded: ShownSources, today: string) {
   const navigate = useNavigate();
   const [answered, setAnswered] = useState<(ShownSources & { turn: number }) | null>(null);
   const newest = useRef(0);
-  /** The request whose URL the page went to. */
+  /** The request of the page's present URL. */
   const gone = useRef(0);
   const { sources } = loaded;
   // The loader's data is newer than any answer, except to a request made in between.

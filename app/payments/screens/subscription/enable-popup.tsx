@@ -37,7 +37,7 @@ export function EnablePopup({ terms, card, answer }: EnablePopupProps) {
           ]}
         />
         <p className="text-sm text-muted">
-          It renews every month until you end it: <strong>Disable Subscription</strong> on this screen, on any day. You
+          It renews every month until you press <strong>Disable Subscription</strong> on this screen, on any day. You
           stay PRO until the end of the paid month, and no further month is charged.
         </p>
         <div>

@@ -78,7 +78,7 @@ export function QuestionsPanel() {
           You keep PRO until the end of the paid month, then you are on FREE. Your coins stay, and nothing more is
           charged. Enable it again before that day and nothing changes.
         </Answer>
-        <Answer question="And if a payment fails?">
+        <Answer question="What if a payment fails?">
           You keep PRO while we try again for 14 days, and we notify you by email.
         </Answer>
       </dl>

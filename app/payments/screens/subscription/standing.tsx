@@ -7,7 +7,7 @@ import type { Screen } from "./read-screen.server";
 
 const FEE = formatCents(FEE_CENTS);
 
-/** Shows in one line what the customer has, until when, and what happens next. */
+/** Shows in one line the customer's plan, its end, and what happens next. */
 export function Standing({ screen }: { screen: Screen }): ReactNode {
   const { enabled, endsTs, freeUntilTs, trialEndTs, upcoming, pastDue, pro, unpaid } = screen;
   if (pastDue) return <>You have PRO, and its last invoice is still to be paid{from(screen)}.</>;

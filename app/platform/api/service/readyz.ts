@@ -5,7 +5,7 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("service/readyz", {
   GET: operation({
-    purpose: "Whether the database answers and every job of the pool ticks",
+    purpose: "Whether the database responds and every tick of the worker runs on time",
     credentials: ["P"],
     ours: true,
     unlimited: true,

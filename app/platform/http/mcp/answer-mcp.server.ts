@@ -10,8 +10,8 @@ A tool that spends answers with its price first; call it again with confirm set 
 need: a task costs money until it is stopped. Renting needs an SSH key that the account has stored.`;
 
 /**
- * Answers one message of the Model Context Protocol. Stateless: each request has a server of its own, and whatever a
- * tool may do is decided by the path that it calls, with the same key.
+ * Answers one message of the Model Context Protocol. Stateless: each request has its own server, and the path that a
+ * tool calls decides what it may do, with the same key.
  */
 export async function answerMcp(args: RouteArgs, message: Record<string, unknown>): Promise<Response> {
   const { Server, Transport, CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } = await loadSdk();

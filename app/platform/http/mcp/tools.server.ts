@@ -65,5 +65,5 @@ export function describeTool([name, { path, method, operation, isKeyed }]: [stri
 
 const REPEATED: JsonSchema = {
   type: "string",
-  description: "The same request under it within 24 h gives the first answer again",
+  description: "The same request with it within 24 h gives the first answer again",
 };

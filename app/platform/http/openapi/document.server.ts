@@ -128,7 +128,7 @@ function bodyOf(schema: JsonSchema, { body, example }: Operation) {
 
 export function pathParameters(path: string) {
   return [...path.matchAll(/:([a-z_]+)/g)].map(([, name = ""]) => {
-    const value = name === "id" ? z.string().meta({ description: "Id of what is meant" }) : z.string();
+    const value = name === "id" ? z.string().meta({ description: "Id of the record" }) : z.string();
     const schema = toJsonSchema(z.object({ [name]: value }), "input").properties?.[name];
     return { name, in: "path", required: true, schema: schema ?? { type: "string" } };
   });

@@ -3,7 +3,7 @@ import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 
-/** The `{resv_guid}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+/** The `{resv_guid}` of a path; text that is not a UUID matches nothing: 404 (0.4). */
 export function guidOf(params: Readonly<Partial<Record<string, string>>>): string {
   const guid = z.guid().safeParse(params["resv_guid"]);
   if (!guid.success) throw new Refusal(M.notFound, { status: 404 });

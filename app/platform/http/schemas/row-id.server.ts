@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The largest id that a column of the database can hold. */
 const ID_MAX = 2 ** 31 - 1;
 
-/** The id of a row, from a form or path (digits alone) or from JSON (a whole number); else that message. */
+/** The id of a row, from a form or path (only digits) or from JSON (a whole number); else that message. */
 export function rowId(message: string) {
   return z
     .unknown()

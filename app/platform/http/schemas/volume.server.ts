@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { VOLUME } from "~/compute/list-volumes.server";
 import { VOLUME_MAX_GB, VOLUME_MIN_GB } from "~/compute/volume-size";
 
-/** The `{volume_id}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+/** The `{volume_id}` of a path; text that is not a UUID matches nothing: 404 (0.4). */
 export function volumeIdOf(params: Readonly<Partial<Record<string, string>>>): string {
   const id = z.guid().safeParse(params["volume_id"]);
   if (!id.success) throw new Refusal(M.notFound, { status: 404 });

@@ -8,7 +8,7 @@ import { Refusal } from "~/platform/refusal";
 
 type Params = Readonly<Partial<Record<string, string>>>;
 
-/** The `{endpoint_id}` of a path; anything that is no UUID names nothing: 404 (0.4). */
+/** The `{endpoint_id}` of a path; text that is not a UUID matches nothing: 404 (0.4). */
 export function endpointIdOf(params: Params): string {
   const id = z.guid().safeParse(params["endpoint_id"] ?? params["endpointId"]);
   if (!id.success) throw new Refusal(M.notFound, { status: 404 });
@@ -77,7 +77,7 @@ const Attempt = z.object({
 });
 
 export const Delivery = z.object({
-  id: z.string().meta({ description: "Names the delivery", examples: ["812"] }),
+  id: z.string().meta({ description: "Id of the delivery", examples: ["812"] }),
   webhook_id: z.string().meta({
     description: "The webhook-id header sent with each attempt",
     examples: ["msg_5a1d1e0c-8a6e-4b8e-9f43-0d5f4e2b7c10"],

@@ -1,4 +1,5 @@
-// `npm run typeface`: cuts the typeface down to what the screens write, and measures it for the fallback in typeface.css.
+// `npm run typeface`: cuts the typeface down to the characters on our screens, and measures it for the fallback in
+// typeface.css.
 import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -8,7 +9,7 @@ import subsetFont from "subset-font";
 const here = import.meta.dirname;
 const source = dirname(createRequire(import.meta.url).resolve("@fontsource-variable/instrument-sans/package.json"));
 
-/** Ranges of code points. Latin is on every page; the rest comes where a name needs it. */
+/** Ranges of code points. Latin is on every page; the rest is loaded if a name needs it. */
 const PARTS = {
   latin: [
     [0x20, 0x7e],

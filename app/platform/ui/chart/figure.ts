@@ -5,7 +5,7 @@ export interface Trace {
   type: "bar" | "scatter" | "pie";
   name?: string;
   x?: (string | number)[];
-  /** Null leaves a gap. Names are for bars that lie. */
+  /** Null leaves a gap. Names are for horizontal bars. */
   y?: (string | number | null)[];
   labels?: string[];
   values?: number[];
@@ -26,12 +26,12 @@ export interface Layout {
   barmode?: "stack" | "group" | "relative";
   xTitle?: string;
   yTitle?: string;
-  /** False: the names along x stand only under the pointer, if there is no room for them. */
+  /** False: there is no room for the names along x, which appear only under the pointer. */
   xNames?: boolean;
   /** Highest number of labels along x, if there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
-  /** False where a table next to the chart shows the colours of the series (`Swatch`). */
+  /** False if a table next to the chart shows the colours of the series (`Swatch`). */
   legend?: boolean;
   /** The unit of the axis of numbers; for horizontal bars, the lower axis. */
   unit?: AxisUnit;
@@ -45,7 +45,7 @@ export interface Figure {
 /** Slices are named where the pie counts more than this (PIE_LABEL_ABOVE). */
 const PIE_LABEL_ABOVE = 5;
 
-/** Scenario 55: a slice of 5 has no label, one of 6 has. Of nothing there is no slice; the others keep their colours. */
+/** Scenario 55: a slice of 5 has no label, one of 6 has. A zero is no slice; the others keep their colours. */
 export function pieOf(all: { label: string; count: number }[]): Figure {
   const slices = all.map((slice, colour) => ({ ...slice, colour })).filter(({ count }) => count > 0);
   return {

@@ -22,7 +22,7 @@ const LETTER = 6.5;
 const LEADER = 24;
 const WORD_MIN = 11;
 const HOUR_MS = 3_600_000;
-/** Times along an axis as they stand everywhere (10.1): hours within a day, days, months. */
+/** Times along an axis in the usual form (10.1): hours within a day, days, months. */
 const TIMES = [
   { dtickrange: [null, 23 * HOUR_MS], value: "%H:%M" },
   { dtickrange: [23 * HOUR_MS, "M1"], value: "%d.%m" },
@@ -123,7 +123,7 @@ function lettersBeside(width: number, height: number): number {
   return Math.max(WORD_MIN, Math.floor(((width - pie) / 2 - LEADER) / LETTER));
 }
 
-/** Breaks a label between words where a line has no room for the next one, and cuts a word that is longer than a line. */
+/** Breaks a label between words if a line has no room for the next one, and cuts a word that is longer than a line. */
 function inLines(label: string, most: number): string {
   const words = label.split(" ").map((word) => (word.length > most ? `${word.slice(0, most - 1)}…` : word));
   return words.reduce((text, word) => {

@@ -16,7 +16,7 @@ const NAMES = [
   "x",
 ];
 
-/** @param {string} name As https://lucide.dev names it. @returns {Promise<string>} What its `svg` holds. */
+/** @param {string} name As https://lucide.dev names it. @returns {Promise<string>} The content of its `svg`. */
 async function drawingOf(name) {
   const { __iconData: icon } = await import(`lucide-react/icons/${name}`);
   return icon.node

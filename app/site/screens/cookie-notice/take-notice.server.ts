@@ -6,7 +6,7 @@ import type { RouteArgs } from "~/platform/http/request-facts.server";
 const COOKIE_SMC_S = 365 * 86_400;
 const Fields = z.object({ redirectTo: z.string().default("/") });
 
-/** Sets `smc` for 365 days and goes back to where the notice stood (2.1). */
+/** Sets `smc` for 365 days and returns to the page of the notice (2.1). */
 export async function takeNotice(args: RouteArgs) {
   return await formAction(args, {
     "": onForm(Fields, ({ redirectTo }) =>

@@ -93,7 +93,7 @@ function afterAnswer(writing: Writing, sent: SectionText, answer: SaveAnswer): W
   }
 }
 
-/** Takes a newer version in. It is a conflict only where the writer and another editor changed the text differently. */
+/** Accepts a newer version. It is a conflict only if the writer and another editor changed the text differently. */
 function meet(writing: Writing, newest: Stored): Writing {
   if (isSameText(newest, writing.text) || isSameText(newest, writing.stored)) return { ...writing, stored: newest };
   if (isSaved(writing)) return { ...writing, text: keyed(newest), stored: newest };

@@ -59,7 +59,7 @@ export function SectionEditor({ section, page, mayWrite, answer }: SectionEditor
           <HiddenFields
             fields={{ id: section.id, version: section.version, from, shown: stored, count: shown.length }}
           />
-          {/* The first button of a form is what the key Enter presses. */}
+          {/* The first button of a form is the one that Enter presses. */}
           <button className="hidden" tabIndex={-1} aria-hidden disabled={!mayWrite} />
           <label className="flex flex-col gap-1.5 border-b px-4 py-4 text-sm font-medium sm:px-5">
             Title
@@ -138,7 +138,7 @@ interface ConflictProps {
   sectionId: number;
   own: SectionText;
   theirs: SectionText;
-  /** Null without the script: then there is a link, and the form's own button. */
+  /** Null without JavaScript: a link and the form's own button replace it. */
   happen: ((happened: { event: "keep mine" | "take theirs" }) => void) | null;
 }
 

@@ -3,7 +3,10 @@ import type { Topic } from "~/site/faq-topic";
 /** A form has two fields for each topic, and at most 200 fields (A34). */
 export const TOPICS_PER_PAGE = 50;
 
-/** Actions of a topic's button besides saving, for example `up 3`: the number is the topic's place in the section. */
+/**
+ * Actions of a topic's button in addition to saving, for example `up 3`: the number is the topic's place in the
+ * section.
+ */
 export const TOPIC_ACTS = ["add", "remove", "up", "down", "preview"] as const;
 export type TopicAct = (typeof TOPIC_ACTS)[number];
 

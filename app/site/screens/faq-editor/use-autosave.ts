@@ -7,7 +7,7 @@ import type { AnsweredForm } from "./started";
 const UNREACHABLE = "The service did not answer. Keep this page open: your text is sent again.";
 const LOGGED_OUT = "You are logged out. Log in again in another tab, and your text is sent.";
 
-/** Saves a section as it is written (2.4). `started` is what a form that was sent without the script left in the fields. */
+/** Saves a section as it is written (2.4). `started` has the values of a form that was sent without the script. */
 export function useAutosave(section: Section, started: AnsweredForm | null) {
   const [writing, happen] = useReducer(afterEvent, null, () =>
     beginWriting(started?.text ?? section, section, started?.overtaken ?? false),

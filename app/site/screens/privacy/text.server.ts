@@ -5,7 +5,7 @@
 export const PRIVACY = `
 ## What we store
 
-**Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. Of your password we keep only a hash (argon2id). We keep SSH public keys so that they open your tasks; we never have private keys. We keep the public half of each passkey and its name, and the provider, number and address of each linked account. Your account key is kept encrypted so that we can show it to you. For other API keys we keep a hash, the name, the last use, and the networks that you allow. Secrets of webhooks and templates are kept encrypted.
+**Your account.** Name, email address, company, tax number and billing address as you enter them, and how you heard about us if you told us. We keep only a hash of your password (argon2id). We keep SSH public keys so that they open your tasks; we never have private keys. We keep the public half of each passkey and its name, and the provider, number and address of each linked account. Your account key is kept encrypted so that we can show it to you. For other API keys we keep a hash, the name, the last use, and the networks that you allow. Secrets of webhooks and templates are kept encrypted.
 
 **What you rented.** Your tasks with their names, sizes, times and charges. Bookkeeping law requires us to keep charges and payments after an account is closed.
 
@@ -29,7 +29,7 @@ export const PRIVACY = `
 - \`millrace_registered\` is the address that you registered, so that this browser can have the link sent again; until the link ends, 24 hours.
 - \`millrace_provider\`, \`millrace_link\` and \`millrace_passkey\` carry a login by an account elsewhere or by a passkey from one page to the next; 10 minutes at most.
 - \`millrace_order\` is the order that you add funds for, so that you come back to it from the payment page; for an hour at most.
-- \`millrace_theme\` is the look that you chose, light or dark, and \`millrace_zone\` the time zone of your browser, so that times are shown in yours; 365 days.
+- \`millrace_theme\` is the look that you chose, light or dark, and \`millrace_zone\` the time zone of your browser, so that times are shown in it; 365 days.
 - \`smc\` remembers that you have seen the cookie notice; 365 days.
 
 What you are configuring is kept in your browser's session storage until you close the tab. There are no third-party cookies, no advertising and no tracking. Pages load nothing from other companies, except the payment provider's card form on screens where you enter a card.
@@ -44,5 +44,5 @@ What you are configuring is kept in your browser's session storage until you clo
 
 ## Your rights
 
-You can see and change most of it on the Profile, Company and address, SSH keys and Security screens. [Your data](/user/data) has a copy of all of it, and deletes your account. For anything else, [write to us](/contact). When an account is closed its email address and SSH keys are removed; charges stay as long as bookkeeping law requires.
+You can see and change most of it on the Profile, Company and address, SSH keys and Security screens. On [Your data](/user/data) you can download a copy of all of it, or delete your account. For anything else, [write to us](/contact). When an account is closed its email address and SSH keys are removed; charges stay as long as bookkeeping law requires.
 `;

@@ -13,7 +13,7 @@ You rent GPUs for as long as your task runs, with root access by SSH inside the 
 
 - You need an account with a confirmed email address. Keep its details true and current.
 - You are responsible for what happens with your password, API key and SSH keys. If somebody else learns one, replace it at once on the Security screen.
-- One person or organisation answers for each account.
+- One person or organisation is responsible for each account.
 
 ## 3. Price and payment
 
@@ -43,7 +43,7 @@ A task that breaks these rules can be stopped at once, and an account suspended.
 
 ## 7. End
 
-You can stop using Millrace at any time. You delete your account on [Your data](/user/data); we refund a balance that you paid for and did not use if you ask before that. We can close an account with 30 days' notice, or at once after a serious breach of these terms.
+You can stop using Millrace at any time. You can delete your account on [Your data](/user/data); we refund a balance that you paid for and did not use if you ask before that. We can close an account with 30 days' notice, or at once after a serious breach of these terms.
 
 ## 8. Changes
 

@@ -6,7 +6,7 @@ import { themeCookie, THEMES } from "~/platform/theme";
 
 const Fields = z.object({ theme: z.enum(THEMES), redirectTo: z.string().default("/") });
 
-/** Stores the theme in the browser and returns to the page where it was chosen; the script needs no request (2.1). */
+/** Stores the theme in the browser and returns to the page of the choice; the script needs no request (2.1). */
 export async function setTheme(args: RouteArgs) {
   return await formAction(args, {
     "": onForm(Fields, ({ theme, redirectTo }) =>

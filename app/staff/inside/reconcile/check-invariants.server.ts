@@ -67,7 +67,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "tasks",
         subject: "ledger",
-        text: `${wrongTasks} tasks are not charged what their intervals say.`,
+        text: `${wrongTasks} tasks have charges that do not match their intervals.`,
       },
     ],
     [
@@ -75,7 +75,7 @@ export const checkEntries: Check = async () => {
       {
         kind: "volumes",
         subject: "ledger",
-        text: `${wrongVolumes} volumes are not charged what their size, price and seconds come to.`,
+        text: `${wrongVolumes} volumes have charges that do not match their size, price and seconds.`,
       },
     ],
     [

@@ -10,8 +10,7 @@ import { settleKey } from "./settle-key.server";
 export const GRACE_MS = 10 * 60_000;
 
 /**
- * Compares the provider's movements with the ledger one by one. Settles what is missing here; what remains is a
- * difference.
+ * Compares the provider's movements with the ledger one by one. Settles those missing here; the rest are differences.
  */
 export const checkMovements: Check = async ({ now }) => {
   const { read, added } = await recordMovements({ now });

@@ -52,7 +52,7 @@ export interface CheckOutcome {
   differences: FoundDifference[];
 }
 
-/** Runs once. May repair what it finds and reports the rest. Throws ProviderSilent without an answer. */
+/** Runs once. May repair some of its findings and reports the rest. Throws ProviderSilent without an answer. */
 export type Check = (given: { now: Date }) => Promise<CheckOutcome>;
 
 export function figure(label: string, value: number | bigint | string): CheckFigure {

@@ -4,7 +4,7 @@ import type { CheckName, CheckOutcome, CheckState, FoundDifference } from "./che
 interface CheckRun {
   name: CheckName;
   state: CheckState;
-  /** Why there is no answer; empty with one. */
+  /** The reason why there is no answer; empty with one. */
   message: string;
   /** Null without an answer: earlier findings then stay. */
   outcome: CheckOutcome | null;

@@ -5,7 +5,7 @@ import { asUnits, type Units, ZERO } from "~/money/units";
 import { type BothSides, type ComparedSum, OTHER_SUBJECTS, SIDE_SUBJECTS, sumSides } from "./compared-sums.server";
 
 export interface Books {
-  /** Top-ups, their refunds and disputes, postings without a payment, and what came after the last check. */
+  /** Top-ups, their refunds and disputes, postings without a payment, and movements since the last check. */
   sides: BothSides[];
   /** Other movements at the provider, which the ledger of balances does not hold. */
   others: { subject: (typeof OTHER_SUBJECTS)[number]; units: Units }[];

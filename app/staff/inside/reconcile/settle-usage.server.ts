@@ -6,7 +6,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 
 /**
  * Settles metered minutes that the provider refused or never answered for: staff have checked the customer's meter
- * there and added what was missing. Refuses with 404 if the minutes need no settling.
+ * there and added the missing ones. Refuses with 404 if the minutes need no settling.
  */
 export async function settleUsage(given: {
   userId: number;

@@ -14,7 +14,7 @@ export interface UserCounts {
   users: number;
   /** True if the filter has no other fields. */
   exact: boolean;
-  /** Number of users in the list, which a walk goes through. */
+  /** Number of users in the scanned list. */
   ofList: number;
 }
 

@@ -31,7 +31,7 @@ function piecesOf(field: string, q: string): string {
   const letters = [...q.toLowerCase()];
   if (letters.length < PIECE) return `${word(field + letters.join(""))}:*`;
   const last = letters.length - PIECE;
-  // Uses every third piece and the last one: together they hold each letter, and each further piece costs a long
+  // Uses every third piece and the last one: together they contain each letter, and each further piece costs a long
   // list.
   const places = letters.map((_, at) => at).filter((at) => at <= last && (at % PIECE === 0 || at === last));
   const pieces = places.map((at) => letters.slice(at, at + PIECE).join(""));

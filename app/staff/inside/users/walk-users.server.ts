@@ -3,7 +3,7 @@ import { likePattern } from "./search-words";
 import { seenDays } from "./seen-days";
 import type { UserFilter, UserSort } from "~/staff/user-filter";
 
-/** Place where a walk continues: after its last row. */
+/** Place where a scan continues: after its last row. */
 export interface Cursor {
   key: string;
   id: number;
@@ -12,7 +12,7 @@ export interface Cursor {
 export interface Walk {
   filter: UserFilter;
   sort: UserSort;
-  /** Number of rows to walk, in sorted order. */
+  /** Number of rows to scan, in sorted order. */
   steps: number;
   now: Date;
 }

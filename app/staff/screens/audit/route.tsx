@@ -52,7 +52,7 @@ function isFiltered({ who, action, target, range }: ReturnType<typeof useLoaderD
   return who !== "" || action !== "" || target !== "" || range.days !== null;
 }
 
-/** Older rows, newer rows, and back to the newest: nothing is counted, so there is no last page. */
+/** Links to older rows, newer rows, and the newest: nothing is counted, so there is no last page. */
 function Places({ newer, next }: { newer: string | null; next: string | null }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();

@@ -6,7 +6,7 @@ import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
 import type { Attention } from "./read-attention.server";
 
-/** Kinds of queued jobs that are late or have failed for good, and whether any worker runs. */
+/** Kinds of queued jobs that are late or have failed permanently, and whether any worker runs. */
 export function QueuedJobs({ jobs: { runs, rows }, mayRetry }: Pick<Attention, "jobs"> & { mayRetry: boolean }) {
   return (
     <Panel

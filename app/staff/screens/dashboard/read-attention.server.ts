@@ -126,7 +126,7 @@ function concernOf({ name, state, open }: CheckRow): string | null {
 function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
   const to = "#queued-jobs";
   return [
-    !runs && { text: "No worker runs queued jobs: mails, top-ups and checks wait", to, tone: "danger" },
+    !runs && { text: "No worker runs queued jobs: emails, top-ups and checks wait", to, tone: "danger" },
     failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
     oldestDue > JOB_WAIT_MAX_S && {
       text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,

@@ -23,7 +23,7 @@ export async function readBusiness({ now }: { now: Date }) {
     weekday: midnight.toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" }),
     hours: today.map(({ ts, dollars }, hour) => ({
       ts,
-      /** Null: it has not begun. */
+      /** Null: it has not started. */
       today: hour <= fullHours ? dollars : null,
       lastWeek: lastWeek[hour]?.dollars ?? 0,
     })),
@@ -38,7 +38,7 @@ export async function readBusiness({ now }: { now: Date }) {
 
 export type Business = Awaited<ReturnType<typeof readBusiness>>;
 
-/** Adds whole cents, so that no sum ends in a ninth decimal. */
+/** Adds whole cents, so that no sum has a ninth decimal. */
 function sumOf(hours: RevenueHour[]): number {
   return hours.reduce((cents, { dollars }) => cents + Math.round(dollars * 100), 0) / 100;
 }

@@ -7,7 +7,7 @@ import { meteringPath, modelsPath } from "~/usage/views/usage-links";
 import { FigureLink } from "./figure-link";
 import type { Usage } from "./read-usage.server";
 
-/** Model usage today and the intake of its events; each figure links to what it counts. */
+/** Model usage today and the intake of its events; each figure links to its rows. */
 export function UsageFigures({ usage }: { usage: Usage | null }) {
   return (
     <Panel title="Model usage" padded={usage === null}>

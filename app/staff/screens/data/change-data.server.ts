@@ -25,7 +25,7 @@ export async function changeData(args: RouteArgs) {
     export: onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
       await askExport({ userId, requestId, now });
-      return { notice: "We are preparing your data. A mail tells you when it is ready.", to: "/user/data" };
+      return { notice: "We are preparing your data. You get an email when it is ready.", to: "/user/data" };
     }),
     download: onForm(Proof.extend({ id: text }), async ({ id, password }, { now }) => {
       await proveIdentity(viewer, password, now);

@@ -42,7 +42,7 @@ export function ExportPanel({ exports, askPassword, answer }: ExportPanelProps) 
       ) : null}
       <div className="px-4 py-4 sm:px-5">
         {waits ? (
-          <p className="text-sm text-muted">We mail you when it is ready; you can leave this page.</p>
+          <p className="text-sm text-muted">We email you when it is ready; you can leave this page.</p>
         ) : (
           <AskForm askPassword={askPassword} answer={answer} />
         )}

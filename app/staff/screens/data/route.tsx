@@ -34,7 +34,7 @@ export default function Data() {
   const { email, exports, losses, askPassword } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <Page title="Your data" lead="Take a copy of everything we store about you, or delete your account.">
+    <Page title="Your data" lead="Download a copy of everything we store about you, or delete your account.">
       <ExportPanel exports={exports} askPassword={askPassword} answer={answer} />
       {losses ? (
         <DeletePanel email={email} losses={losses} answer={answer} />

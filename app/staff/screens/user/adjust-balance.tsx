@@ -12,7 +12,7 @@ const INTENT = "adjust-balance";
 interface AdjustBalanceProps {
   /** Identifies one submission of this form, however often it arrives. */
   formKey: string;
-  /** Adjustments so far: another one empties the form. */
+  /** Number of adjustments so far: another one empties the form. */
   made: number;
   /** The answer of the screen's action. */
   answer: unknown;
@@ -42,7 +42,7 @@ function AdjustForm({ formKey, refused }: { formKey: string; refused: FormAnswer
         field={fields.dollars}
         label="Dollars"
         autoComplete="off"
-        hint="10.00 gives ten dollars, -10.00 takes them."
+        hint="10.00 gives ten dollars, -10.00 takes ten."
       />
       <TextField
         field={fields.reason}

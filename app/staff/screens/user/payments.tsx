@@ -8,7 +8,7 @@ import { Time } from "~/platform/ui/time";
 import type { Tone } from "~/platform/ui/tone";
 import type { CardView, TopUpView } from "./user-views.server";
 
-/** Saved cards: only what is printed on them. */
+/** Saved cards: only the data printed on them. */
 export function Cards({ cards }: { cards: CardView[] }) {
   return (
     <Table

@@ -1,4 +1,4 @@
-// GET /users/metering/{user}: what a user used, by day and model; one's own, of anybody for staff.
+// GET /users/metering/{user}: usage of a user by day and model; staff may read anybody's, others only their own.
 import { z } from "zod";
 import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
@@ -17,7 +17,7 @@ import { MeteringSchema } from "~/platform/http/schemas/usage.server";
 
 export const { loader, action } = apiRoute("usage/metering", {
   GET: operation({
-    purpose: "What a user used, by day and model",
+    purpose: "A user's usage by day and model",
     credentials: ["I", "S"],
     need: "home",
     input: z.object({

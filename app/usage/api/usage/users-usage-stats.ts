@@ -1,4 +1,4 @@
-// GET /dashboard/users-usage-stats: what the users with most coins used in thirty days, by group, for staff.
+// GET /dashboard/users-usage-stats: usage of the users with most coins in thirty days, by group, for staff.
 import { z } from "zod";
 import { groupBy } from "~/platform/group-by";
 import { meteringOf } from "~/usage/inside/figures/metering";

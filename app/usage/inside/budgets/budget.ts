@@ -10,7 +10,7 @@ const TYPED = /^\d{1,9}(\.\d{1,6})?$/;
 /** A grouped number, which may mean a thousand times as much. */
 const GROUPED = /^\d{1,3}(,\d{3})+$/;
 
-/** Coins of a figure typed in millions, with a comma or a point; null for what is none, or for 0. */
+/** Coins of a figure typed in millions, with a comma or a point; null for other text, or for 0. */
 export function coinsOfMillions(typed: string): bigint | null {
   const text = typed.trim().replace(",", ".");
   if (GROUPED.test(typed.trim()) || !TYPED.test(text)) return null;
@@ -19,7 +19,7 @@ export function coinsOfMillions(typed: string): bigint | null {
   return coins > 0n ? coins : null;
 }
 
-/** The coins as they are typed: 1500000 → `1.5`. */
+/** The typed form of the coins: 1500000 → `1.5`. */
 export function millionsTyped(coins: number): string {
   return String(coins / 1_000_000);
 }

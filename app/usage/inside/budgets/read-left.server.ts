@@ -21,8 +21,8 @@ export async function readLeft(tx: Tx, tenants: Iterable<number>, now: Date): Pr
 }
 
 /**
- * SQL for the month's coins. A fast clock may have begun the next month in a meter; the present month then comes from
- * the sums and the events that they lack.
+ * SQL for the month's coins. A fast clock may have started the next month in a meter; the current month is then the
+ * sums plus the events that they lack.
  */
 const USED = `
   with asked as (select date_trunc('month', $2::timestamptz, 'UTC') as month)

@@ -19,7 +19,7 @@ export const RANGE_FACTS: Record<ChartRange, RangeFacts> = {
   2592000: { grain: "month", points: 12, span: "12mo" },
 };
 
-/** The range that an address names, written as it is listed; null for any other. */
+/** The range that an address names, in its listed form; null for any other. */
 export function chartRange(given: string | null | undefined): ChartRange | null {
   return CHART_RANGES.find((range) => String(range) === given) ?? null;
 }

@@ -85,7 +85,7 @@ const isChart = withKeys(
   ["data", "layout"],
 );
 
-/** The chart of a script, with its texts as they are meant; null if it breaks a rule, and is not drawn. */
+/** The chart of a script, with its texts unescaped; null if it breaks a rule, in which case it is not drawn. */
 export function parseChart(script: string): ChartScript | null {
   if (new TextEncoder().encode(script).length > SIZE_MAX) return null;
   try {

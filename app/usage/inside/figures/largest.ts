@@ -24,8 +24,8 @@ interface ListRule<Row> {
 }
 
 /**
- * Under which name each row is listed: its own, or that of the rest (A3). Events whose model is itself called `others` – the
- * intake keeps a thousand names – are those of the rest, so that no list has two.
+ * The name under which each row is listed: its own, or that of the rest (A3). If a model is itself called `others` (the
+ * intake keeps a thousand names), its events belong to the rest, so that no list has two rows of that name.
  */
 export function namesInList<Row>(rows: readonly Row[], rule: ListRule<Row>): (row: Row) => string {
   const { nameOf, sizeOf, most = LARGEST, rest = OTHERS } = rule;

@@ -8,7 +8,7 @@ const DAY_MS = 86_400_000;
 /** A name with its calls of 30 days. */
 type NamedTotal = [name: string, calls: number];
 
-/** Models and users by their calls of the last 30 days, most first; what is beyond `limit` is one row, `others` (A3). */
+/** Models and users by their calls of the last 30 days, most first; those beyond `limit` are one row, `others` (A3). */
 export async function readChartsSorted({
   limit,
   now,

@@ -5,7 +5,7 @@ export function compactDay(day: string): string {
   return day.replaceAll("-", "");
 }
 
-/** `YYYY-MM-DD` of `YYYYMMDD`; null when it is no day of the calendar. */
+/** `YYYY-MM-DD` of `YYYYMMDD`; null if it is not a day of the calendar. */
 export function dayOfCompact(given: string): string | null {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(given) ?? [];
   if (year === undefined || year === "0000") return null;

@@ -17,7 +17,7 @@ export function askedUsage(search: URLSearchParams): UsageFilter {
   return { model: typed("model"), user: typed("user"), workspace: typed("workspace") };
 }
 
-/** The filter and more of an address, without what is empty: `?model=code-7b&day=2024-01-31`, or nothing. */
+/** The filter and other parameters of an address, without empty ones: `?model=code-7b&day=2024-01-31`, or nothing. */
 export function usageQuery(asked: Partial<UsageFilter> & Record<string, string | undefined>): string {
   const given = Object.entries(asked).flatMap(([name, value]) => (value ? [[name, value]] : []));
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`;

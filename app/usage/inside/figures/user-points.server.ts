@@ -23,7 +23,7 @@ interface UserPoint {
   calls: number;
 }
 
-/** Calls of the users with the most in the range, point by point, and of all others together where they have any. */
+/** Calls of the users with the most in the range, point by point, and of all others together, if they have any. */
 export async function readUserSeries(asked: Asked): Promise<Record<string, { calls: number[] }>> {
   const { pointsTs, totals } = asked;
   const rows = await readPoints(asked);

@@ -9,7 +9,7 @@ import { checkBatch } from "./store-batches.server";
 const MOST_EVENTS = 1000;
 /** Rejected events that are listed one by one. */
 const SHOWN = 20;
-/** Id of no source, under which no event key is known. */
+/** An id that no source has, under which no event key is known. */
 const NO_SOURCE = 0;
 const UNREADABLE = "This is not JSON: paste an event, a list of events, or a batch with events.";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { UsageEvent } from "./event";
 
 /**
- * The first 64 bits of the SHA-256 of an event's content: the same whatever the order of its fields, and whether a default was
- * written out. The key is no part of it.
+ * The first 64 bits of the SHA-256 of an event's content. The order of its fields and written-out defaults do not
+ * change it, and the key is not part of it.
  */
 export function contentOf(event: UsageEvent): bigint {
   const { ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens } = event;

@@ -1,6 +1,9 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Tokens of a call in our four kinds. What is no number is left for the intake to reject: a count that is lost costs nothing. */
+/**
+ * Tokens of a call in our four kinds. A value that is not a number is left for the intake to reject: a lost count would
+ * make the call free.
+ */
 interface GatewayTokens {
   /** Neither read from a cache nor written to one. */
   prompt: unknown;

@@ -128,7 +128,7 @@ function kindOf({ call_type: type }: Fields, metadata: Fields): string {
   return textOf(type).includes("text_completion") ? "completion" : "chat";
 }
 
-/** Callers can write anything there: what is no id of a hold must not cost us the event. */
+/** Callers can write anything there: text that is not a hold's id must not cost us the event. */
 function holdOf(metadata: Fields): string | null {
   const hold = textOf(noted(metadata, "millrace_hold"));
   return UUID.test(hold) ? hold : null;

@@ -7,7 +7,7 @@ interface SendingKey {
   sourceId: number | null;
 }
 
-/** The source for which a key sends; a service key, or a user with keys of their own, gets one at first need. */
+/** The source of a key; a service key, or a user with their own keys, gets one at first need. */
 export async function sourceOfKey({
   key,
   userId,

@@ -24,8 +24,8 @@ const IN_WINDOWS = `usage_window w join (
   ) points on points.grain = w.grain and points.at >= w.first_at`;
 
 /**
- * Adds the events with ids above $1 up to $2, whose `ts` lie from $3 to $4, to the sums of all grains. One statement,
- * so that events are read once. Answers how many there were, and whose active days are new (A9).
+ * Adds the events with ids above $1 up to $2, whose `ts` are from $3 to $4, to the sums of all grains. One statement,
+ * so that events are read once. Returns their number, and the users with new active days (A9).
  */
 export const ROLL_UP = `
   with events as materialized (

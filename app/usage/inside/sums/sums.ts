@@ -90,7 +90,7 @@ export const INTAKE = {
   maxes: { last_ts: "max(last_ts)" },
 } as const satisfies KeptSum;
 
-/** Users over the last points of a grain, by which the largest are found (`windows.server.ts`). */
+/** Users over the last points of a grain, to find the largest (`windows.server.ts`). */
 export const BY_WINDOW = {
   table: "usage_window_user",
   grain: [],

@@ -16,7 +16,7 @@ export async function ensureUsageDays(moments: Iterable<number>): Promise<void> 
   for (const day of missing) known.add(day);
 }
 
-/** The database may be another one than before: a backup was loaded. */
+/** The database may have changed: a backup was loaded. */
 export function forgetUsageDays(): void {
   known.clear();
 }

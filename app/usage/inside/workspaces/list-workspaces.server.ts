@@ -58,7 +58,7 @@ export async function showTokens({ name, ...by }: StaffAct & { name: string }) {
   return { name, inferenceToken, adminToken };
 }
 
-/** The inference token as it may be seen; empty if there is none, masked if its secret is lost. */
+/** The inference token for that viewer; empty if there is none, masked if its secret is lost. */
 export function inferenceTokenOf({ keyEncrypted, keyLast4 }: StoredWorkspace, whole: boolean): string {
   if (keyEncrypted === null || keyLast4 === null) return "";
   return (whole ? decrypt(keyEncrypted) : null) ?? maskedToken("mr_", keyLast4);

@@ -12,7 +12,7 @@ interface LockedWorkspace {
   adminLast4: string;
 }
 
-/** Locks the workspace of that name for what is about to change. @throws Refusal M94, also of a deleted one. */
+/** Locks the workspace of that name for a change. @throws Refusal M94, also for a deleted one. */
 export async function lockWorkspace(tx: Tx, name: string): Promise<LockedWorkspace> {
   const [row] = await tx.query<LockedWorkspace>(
     `select id, tenant_id as "tenantId", owner_id as "userId", max_users as "maxUsers", admin_last4 as "adminLast4"

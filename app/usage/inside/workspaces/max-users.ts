@@ -2,7 +2,10 @@
 const [LEAST, MOST] = [1, 100];
 const NUMBER = /^-?\d{1,15}([.,]\d{1,15})?$/;
 
-/** Reads the most users of a workspace: a whole number, clamped to its range; null if it is not a number (9.7, M92). */
+/**
+ * Reads a workspace's maximum number of users: a whole number, clamped to its range; null if it is not a number (9.7,
+ * M92).
+ */
 export function readMaxUsers(given: unknown): number | null {
   if (given === undefined || given === null || given === "") return LEAST;
   const number = typeof given === "number" ? given : toNumber(given);

@@ -3,8 +3,8 @@ import { db } from "~/platform/db.server";
 const DAYS = 30;
 
 /**
- * Coins that tenants spent in 30 days, today among them; those who spent none are omitted. What is not in the ledger yet is of
- * these days: an event is at most a week late.
+ * Coins that tenants spent in 30 days, including today; those who spent none are omitted. Coins that are not in the
+ * ledger yet belong to these days: an event is at most a week late.
  */
 export async function readCoinsSpent(given: { tenantIds: readonly number[]; now: Date }): Promise<Map<number, number>> {
   const rows = await db.query<{ tenantId: number; coins: number }>(

@@ -73,7 +73,7 @@ async function insertUser({ workspaceId, email, now }: UserChange & { now: Date 
   });
 }
 
-/** Removes a user. @throws Refusal M81, M93 also of a user of no or another workspace, and 409 of the owner. */
+/** Removes a user. @throws Refusal M81, M93 also for a user of no workspace or another one, and 409 for the owner. */
 export async function removeWorkspaceUser({ workspaceId, email }: UserChange): Promise<void> {
   await transaction(async (tx) => {
     const { ownerId } = await lockById(tx, workspaceId);

@@ -28,7 +28,10 @@ const LEVEL_CHARTS: LevelChart[] = [
   { title: "Busy, share", average: "busy_avg", most: "busy_max", scale: 1 },
 ];
 
-/** The charts of a model over the labels of its points, the first one larger if `alone`; `callsOnly` if only calls are known. */
+/**
+ * The charts of a model over the labels of its points, the first one larger if `alone`; `callsOnly` if only calls are
+ * known.
+ */
 export function modelFigures(
   x: string[],
   series: ModelSeries,

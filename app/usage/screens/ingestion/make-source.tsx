@@ -8,7 +8,7 @@ import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 const INTENT = "make-source";
 
-/** The form of a new source; refused, it stays open with what was typed. */
+/** The form of a new source; after a refusal it stays open with the typed values. */
 export function MakeSource({ answer }: { answer: FormAnswer | undefined }) {
   const refused = answer?.intent === INTENT ? answer : undefined;
   const [form, fields] = useAnsweredForm<{ name: string }>(INTENT, refused);

@@ -30,7 +30,9 @@ export function RevokeForm({ id }: { id: number }) {
     <PostForm intent="revoke-source" className="flex flex-col gap-4 text-left">
       <input type="hidden" name="source_id" value={id} />
       <input type="hidden" name="confirm" value="1" />
-      <p className="text-sm">All its keys end at once, and later events are refused. Events that it has sent stay.</p>
+      <p className="text-sm">
+        All its keys stop working at once, and later events are refused. Events that it has sent are kept.
+      </p>
       <div>
         <SubmitButton look="danger" intent="revoke-source">
           Revoke source

@@ -17,7 +17,10 @@ export interface MeteringGroup {
   rows: MeteringRow[];
 }
 
-/** The users with most coins of the days, or those who were searched for, by group; null if they could not be read. */
+/**
+ * The users with the most coins on these days, or those who match the search, by group; null if they could not be
+ * read.
+ */
 export async function readMeteringScreen(args: RouteArgs, { search, now }: { search: URLSearchParams; now: Date }) {
   const filter = askedUsage(search);
   const q = searchText(search.get("q") ?? "");

@@ -19,7 +19,7 @@ const FILTERED_LEAD = "Coins that the chosen events cost, per day. Coins from pl
 
 export interface CoinRow {
   day: string;
-  /** Null where only what was spent is known. */
+  /** Null if only the spending is known. */
   income: number | null;
   spend: number;
 }

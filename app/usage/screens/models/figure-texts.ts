@@ -30,7 +30,7 @@ export function latencyText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Against as many days before: `+12.50%`, `−3.00%`, `new` where there was nothing. */
+/** Compared with as many days before: `+12.50%`, `−3.00%`, `new` if there was nothing. */
 export function changeText(now: number, before: number): string {
   if (now === before) return "±0.00%";
   if (before === 0) return "new";

@@ -8,7 +8,7 @@ const FIGURES = Object.keys(NOTHING) as (keyof typeof NOTHING)[];
 
 export type ModelRow = Omit<ModelSum, "day" | "events" | "failed" | "unpriced">;
 
-/** Models with most calls, and the rest as one row (A3). */
+/** The models with the most calls, and the rest as one row (A3). */
 export function tableRows(models: readonly ModelRow[], most = LARGEST): ModelRow[] {
   return endInRest(models, {
     ...BY_CALLS,

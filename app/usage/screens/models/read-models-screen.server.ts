@@ -54,7 +54,7 @@ export async function readModelsScreen(args: RouteArgs, asked: Asked, messages: 
   };
 }
 
-/** Income is of all tenants; of a choice there is only what it spent. */
+/** Income is that of all tenants; with a filter only the spending is known. */
 export async function readCoins({ days, filtered, isFiltered }: Asked): Promise<CoinRow[]> {
   if (!isFiltered) return await listCoinDays({ days });
   const sums = await listModelSums({ grain: "day", days, filtered });

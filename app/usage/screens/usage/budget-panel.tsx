@@ -26,7 +26,7 @@ export function BudgetPanel({ usage, answer }: { usage: OwnUsage; answer: FormAn
           <TextField
             field={fields.millions}
             label="Coins a month, in millions"
-            hint="We mail you at 50, 80 and 100%. Months start on the 1st, UTC."
+            hint="We email you at 50, 80 and 100%. Months start on the 1st, UTC."
             inputMode="decimal"
             autoComplete="off"
             className="max-w-48 tabular-nums"

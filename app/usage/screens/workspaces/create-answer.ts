@@ -5,7 +5,7 @@ export const CREATE_INTENT = "create-workspace";
 /** Intents of the form's buttons. */
 const INTENTS = [CREATE_INTENT, "owner-new", "owner-get", "check-name"];
 
-/** The form as a button of it filled it in: typed values, and what is known of the name. */
+/** The form as one of its buttons filled it in: typed values, and the result of the name check. */
 export interface FilledForm extends FormAnswer {
   mark?: "free" | "taken" | undefined;
 }

@@ -16,7 +16,7 @@ interface CreateWorkspaceProps {
   made: string;
 }
 
-/** The form 'Create workspace' (2.4); one that was answered stands open, also without script. */
+/** The form 'Create workspace' (2.4); after an answer it is open, also without script. */
 export function CreateWorkspace({ answer, made }: CreateWorkspaceProps) {
   return (
     <Popup button="Create workspace" title="Create workspace" look="primary" stayOpen={answer !== undefined}>
@@ -40,7 +40,7 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
   const blocked = mark === "checking" || mark === "taken" || mark === "failed";
   return (
     <PostForm id={form.id} className="flex flex-col gap-4">
-      {/* Enter in a field sends what the first button of a form sends. */}
+      {/* Enter in a field submits with the first button of a form. */}
       <button name="intent" value={CREATE_INTENT} hidden disabled={blocked} />
       <Refused answer={answer} />
       <NameField field={fields.name} mark={mark} check={check} />
@@ -59,7 +59,7 @@ function CreateForm({ answer }: { answer: FilledForm | undefined }) {
         spellCheck={false}
         hint="The owner adds and removes users with it. Leave empty to have one generated."
       />
-      <CheckField field={fields.welcome} label="Welcome mail to the owner" />
+      <CheckField field={fields.welcome} label="Welcome email to the owner" />
       <div>
         <SubmitButton name="intent" value={CREATE_INTENT} intent={CREATE_INTENT} disabled={blocked}>
           Create

@@ -6,7 +6,7 @@ import { type OwnerIntent, useOwner } from "./use-owner";
 
 /**
  * The owner's email with New and Get, and the token that they fill in. Without the script both submit the form, which
- * returns filled in; the script fetches the token, so that nothing else moves.
+ * returns filled in; the script fetches the token, so that nothing else changes.
  */
 export function OwnerFields({ email, token }: { email: FieldState; token: FieldState }) {
   const { asking, error, ask, forgetError } = useOwner();

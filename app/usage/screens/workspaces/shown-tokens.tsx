@@ -1,7 +1,7 @@
 import { CodeBlock } from "~/platform/ui/code-block";
 import { FocusedPanel } from "~/platform/ui/focused-panel";
 
-/** Tokens that stand whole in the answer to one request. */
+/** Tokens that are shown whole in the answer to one request. */
 export interface ShownTokens {
   name: string;
   /** Null: not requested, or there is none. */

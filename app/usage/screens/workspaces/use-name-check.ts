@@ -5,8 +5,8 @@ import { askPath } from "~/platform/live/ask-path";
 export type NameMark = "none" | "checking" | "free" | "taken" | "failed";
 
 /**
- * Checks on each change whether a name is taken, one request at a time: a name that changes meanwhile is checked once
- * more (9.7). An empty name is not checked.
+ * Checks on each change whether a name is taken, one request at a time: a name that changes meanwhile is checked again
+ * (9.7). An empty name is not checked.
  */
 export function useNameCheck(known: NameMark = "none"): { mark: NameMark; check: (name: string) => void } {
   const [mark, setMark] = useState(known);

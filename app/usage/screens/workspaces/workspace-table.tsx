@@ -15,7 +15,7 @@ interface WorkspaceTableProps {
   empty: string;
 }
 
-/** The workspaces (2.4). Tokens stand masked for everybody; an admin shows them by 'Tokens', which is written down. */
+/** The workspaces (2.4). Tokens are masked for everybody; an admin shows them by 'Tokens', which is audited. */
 export function WorkspaceTable({ rows, host, mayWrite, empty }: WorkspaceTableProps) {
   return (
     <Table

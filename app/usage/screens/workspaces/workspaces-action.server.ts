@@ -79,7 +79,7 @@ function showing({ name, inferenceToken, adminToken, why }: ShownTokens, status 
   return Response.json({ tokens }, { status, headers: { "Cache-Control": "no-store" } });
 }
 
-/** The form again with what was typed and found out. */
+/** The form again with the typed values and the results. */
 function filled(typed: z.output<typeof NewWorkspace>, mark?: FilledForm["mark"]): Response {
   const answer: FilledForm = { intent: CREATE_INTENT, lastResult: { initialValue: typed }, message: "", mark };
   return Response.json(answer, { headers: { "Cache-Control": "no-store" } });

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await db.query(`delete from webhook_message`);
 });
 
-/** What a tenant's endpoints are told, in the order of writing; each fits its schema. */
+/** Events sent to a tenant's endpoints, in the order of writing; each fits its schema. */
 async function told({ tenantId }: Pick<TenantInWorld, "tenantId">): Promise<Told[]> {
   const rows = await db.query<{ payload: string }>(
     `select m.payload from webhook_delivery d join webhook_message m on m.id = d.message_id

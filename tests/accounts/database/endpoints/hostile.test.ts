@@ -118,7 +118,7 @@ describe("It connects to the address that was checked", () => {
 
   it("and resolves the name once, with the certificate of that name", async () => {
     let asked = 0;
-    // What DNS would say a moment later.
+    // The address that DNS would return a moment later.
     const resolve = async () => await Promise.resolve([++asked === 1 ? "127.0.0.1" : "10.0.0.1"]);
     const ca = readFileSync(certFile, "utf8");
     const url = `https://${name}:${receiver.port}/hooks`;
@@ -165,7 +165,7 @@ describe("A slow receiver", () => {
     const quickEnd = await anEndpoint(quickOne, { url: quick.url });
     await sendTest({ ...quickOne, ...quickEnd, now });
     await sender.turn();
-    // The slow one would hold it up for longer than this waits.
+    // The slow endpoint would delay it for longer than this waits.
     await until("the quick one to be told", () => quick.received.length === 1);
     await silent.end();
     await sender.stop();

@@ -33,7 +33,7 @@ test("a webhook loses no try to a worker that dies while it sends", async () => 
     expect(await claim(at)).toMatchObject([{ turn: 1 }]);
     at = new Date(at.getTime() + MINUTE_MS);
   }
-  // The first try of which something is known: the next one is that of a first failure, in 5 s.
+  // The first attempt with a known result counts as a first failure: the next one follows in 5 s.
   await sendAt(at);
   const [waiting] = await db.query<{ turn: number; wait: number }>(
     `select turn, extract(epoch from try_after - $2)::int as wait from webhook_delivery where endpoint_id = $1`,
@@ -48,7 +48,7 @@ test("a webhook is retried at once if recording the last attempt took longer tha
   const waits = vi.spyOn(globalThis, "setTimeout");
   onTestFinished(() => void waits.mockRestore());
   let asked = 0;
-  // Each look at the clock is 4 s after the one before.
+  // Each reading of the clock is 4 s after the one before.
   const sender = new WebhookSender({ clock: () => new Date(now.getTime() + (asked += 1) * 4_000) });
   await sender.turn();
   await sender.idle();

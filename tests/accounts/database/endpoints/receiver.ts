@@ -6,7 +6,7 @@ import { EVENT_TYPES } from "~/platform/event-types";
 import { env } from "~/platform/env.server";
 import type { TenantInWorld } from "../../../support/world";
 
-/** Receivers of the tests are on this machine. */
+/** The receivers of the tests are on this machine. */
 export function allowLoopback(): void {
   Object.assign(env, { WEBHOOK_LOOPBACK: true });
 }
@@ -24,7 +24,7 @@ export interface Receiver {
   end(): Promise<void>;
 }
 
-/** A program of a customer; it answers 200 unless told otherwise. */
+/** A customer's program; it answers 200 unless told otherwise. */
 export async function aReceiver(
   answer: RequestListener = (_request, response) => void response.end("ok"),
   tls?: { key: string; cert: string },
@@ -53,7 +53,7 @@ export async function aReceiver(
   };
 }
 
-/** An endpoint of the tenant; it hears of everything unless told otherwise. */
+/** An endpoint of the tenant; it receives every event unless told otherwise. */
 export async function anEndpoint(
   { tenantId, userId }: Pick<TenantInWorld, "tenantId" | "userId">,
   given: { url: string; eventTypes?: string[]; now?: Date },

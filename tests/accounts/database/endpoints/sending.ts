@@ -7,14 +7,14 @@ interface Of {
   tenantId: number;
 }
 
-/** The worker's turn at that time, till all answers are there. */
+/** Runs the worker's job at that time and waits for all responses. */
 export async function sendAt(at: Date): Promise<void> {
   const sender = new WebhookSender({ clock: () => at });
   try {
     await sender.turn();
     await sender.idle();
   } finally {
-    // Its next turn, which follows an answer, would take what the test gives to another one.
+    // The next run, which follows a response, would take what the test provides for another one.
     await sender.stop();
   }
 }
@@ -23,7 +23,7 @@ export async function listedDeliveries({ tenantId }: Of, endpointId: string) {
   return (await listDeliveries({ tenantId, endpointId, state: null, before: null, limit: 100 })).rows;
 }
 
-/** Something that endpoints are told of. */
+/** An event that endpoints are notified of. */
 export async function settleTopUp({ tenantId }: Of, { cause, now }: { cause: string; now: Date }): Promise<void> {
   const event = { type: "topup.settled" as const, data: { topup_id: cause, number: "MR-1", dollars: 5 } };
   await transaction((tx) =>

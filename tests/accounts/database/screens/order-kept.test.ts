@@ -35,7 +35,7 @@ const filled = {
   tags: "llama, team-a",
 };
 
-/** The order as a visitor fills it in, and as its page carries it on. */
+/** The order as a visitor fills it in, and as its page passes it on. */
 async function anOrder(): Promise<string> {
   const { choice } = await showRent(get(aVisitor(), `/rent?new=1&${new URLSearchParams(filled)}`));
   expect(choice).toMatchObject(filled);
@@ -78,7 +78,7 @@ test("A link opened in another browser leads to the login, and then to the order
 });
 
 test.each(["//evil.example/rent?new=1", "https://evil.example/rent?new=1", "/\\evil.example/rent?"])(
-  "%s is no return path for registering, confirming or adding funds",
+  "%s is not a return path for registering, confirming or adding funds",
   async (redirectTo) => {
     const visitor = aVisitor();
     const sent = registration();

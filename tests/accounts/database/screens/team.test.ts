@@ -20,7 +20,7 @@ beforeEach(async () => {
   boss = await aVisit(owner);
 });
 
-/** A browser at the team, with its page open there. */
+/** A browser at the team, with the team's page open. */
 async function atTeam(person: TenantInWorld): Promise<Visit> {
   const visit = await aVisit(person);
   await switchTeam({ sessionId: visit.sessionId, tenantId: owner.tenantId });
@@ -73,7 +73,7 @@ test("A tab that shows another team than the session changes nothing, and reads 
     data: { message: M.otherTeam({ team: owner.tenantName }) },
   });
   expect(await db.query(`select from invitation where email = 'new@test.example'`)).toEqual([]);
-  // The other way round too, and with a token of nobody.
+  // The other way round too, and with a token that belongs to nobody.
   await switchTeam({ sessionId: there.sessionId, tenantId: member.tenantId });
   expect(await send(there, fields)).toMatchObject({
     status: 403,
@@ -91,7 +91,7 @@ test("A tab that shows another team than the session changes nothing, and reads 
 test("A member sees no money, a viewer sees it read-only, and PRO is on one's own account only", async () => {
   const member = await atTeam(await aMember({ tenantId: owner.tenantId, role: "member" }));
   const viewer = await atTeam(await aMember({ tenantId: owner.tenantId, role: "viewer" }));
-  // However the address is written: the screen itself says which it is.
+  // However the address is spelt: the screen itself names its right.
   for (const path of ["/billing", "/Billing/", "/billing.data?_data=x", "/%62illing"]) {
     expect((await thrownBy(showBilling(get(member, path)))).status).toBe(403);
     expect((await thrownBy(actOnBilling(post(viewer, path, { intent: "coupon", code: "X" })))).status).toBe(403);

@@ -6,13 +6,13 @@ import { argsOf } from "../../../support/route-args";
 import { cookiesOf } from "../../../support/visitor";
 import { startSession } from "~/accounts/session.server";
 
-/** A browser of the tests: its cookies, and the page token that goes with them. */
+/** A browser of the tests: its cookies, and the matching page token. */
 export interface Browser {
   cookies: string;
   token: string;
 }
 
-/** One in which somebody is logged in. */
+/** A browser in which somebody is logged in. */
 export interface Visit extends Browser {
   cookie: string;
   sessionId: string;
@@ -38,7 +38,7 @@ export async function aVisit({ userId, loginAgoS = 0 }: { userId: number; loginA
   return { cookie, cookies, token: session.pageToken, sessionId: session.sessionId };
 }
 
-/** What a screen's loader or action is called with. */
+/** Arguments of a screen's loader or action. */
 export function get(visit: Browser | null, path: string, params: Record<string, string> = {}): ActionFunctionArgs {
   return args(new Request(env.APP_ORIGIN + path, { headers: headersOf(visit) }), params);
 }
@@ -79,7 +79,7 @@ export async function answerOf(answer: unknown): Promise<{ status: number; locat
   return { status: init?.status ?? 200, location: null, data };
 }
 
-/** The notice that an answer gives a visitor's browser for its next page. */
+/** The notice that an answer sets for the next page of a visitor's browser. */
 export function noticeIn(answer: unknown, path: string): unknown {
   if (!(answer instanceof Response)) throw new Error("no redirect");
   const headers = { Cookie: cookiesOf(answer) };
@@ -87,7 +87,7 @@ export function noticeIn(answer: unknown, path: string): unknown {
   return taken && { retcode: taken.flash.retcode, message: taken.flash.message };
 }
 
-/** The notice that waits for the visit's next page. */
+/** The notice stored for the visit's next page. */
 export async function noticeOf(visit: Pick<Visit, "sessionId">): Promise<unknown> {
   const [row] = await db.query<{ flash: unknown }>(`select flash - 'path' as flash from session where id = $1`, [
     visit.sessionId,

@@ -54,7 +54,7 @@ test("A session stays at the team it was switched to, with the role there, until
     memberRole: "owner",
     atHome: true,
   });
-  // Its sockets are closed, so that they stop hearing the team.
+  // Its sockets are closed, so that they receive nothing more of the team.
   expect(await commandsFor(session.session.sessionId)).toHaveLength(1);
   await expect(switchTeam({ sessionId: session.session.sessionId, tenantId: owner.tenantId })).rejects.toThrow(
     M.notYourTeam,

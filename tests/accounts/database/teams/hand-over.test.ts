@@ -50,7 +50,7 @@ test("The new owner has everything; the former one is an admin with an empty acc
   expect(await ownedTenants(db, owner.userId)).toEqual([home]);
   expect((await readMoney({ tenantId: home, now })).balanceUnits).toBe(0n);
   expect((await readMoney({ tenantId: owner.tenantId, now })).balanceUnits).toBeGreaterThan(0n);
-  // The key of the former account opens nothing; a new one is of the new account.
+  // The key of the former account no longer works; the new account has a new one.
   expect(await findApiKey({ key: owner.apiKey, now: new Date(now.getTime() + 1) })).toBeNull();
   const keys = await db.query(
     `select tenant_id from api_key where user_id = $1 and scope = 'full' and revoked_at is null`,

@@ -34,7 +34,7 @@ async function invited(role: string): Promise<string> {
   return await tokenMailedTo(email);
 }
 
-/** Sends the form of the link's page, from a network of its own. */
+/** Sends the form of the link's page, from its own network. */
 async function send(fields: Record<string, string> = {}, visit: Browser = aVisitor(), by = token): Promise<unknown> {
   const { request } = post(visit, `/invitations/${by}`, { ...JOIN, ...fields });
   return await action(argsOf(request, { params: { token: by }, client: `guest-${(counter += 1)}` }));
@@ -42,7 +42,7 @@ async function send(fields: Record<string, string> = {}, visit: Browser = aVisit
 
 const userOf = async () => await prisma.user.findUnique({ where: { email } });
 
-/** Whose session an answer begins, and at which tenant. */
+/** The user whose session an answer starts, and the tenant of that session. */
 async function sessionIn(answer: unknown) {
   if (!(answer instanceof Response)) throw new Error("no session");
   const cookie = /millrace_session=([^;]+)/.exec(answer.headers.getSetCookie().join("; "))?.[1] ?? "";
@@ -112,7 +112,7 @@ test("A stranger's unconfirmed registration of the address is replaced", async (
   expect((await prisma.apiKey.findUniqueOrThrow({ where: { id: before.id } })).revokedAt).not.toBeNull();
   expect(await prisma.tenant.findUniqueOrThrow({ where: { id: stranger.tenantId } })).toMatchObject({ company: "" });
   await expect(logIn({ email, password: STRANGERS, ip: "b", now: new Date() })).rejects.toThrow(M.wrongCredentials);
-  // The link of that registration brings nothing of it back.
+  // The link of that registration restores nothing.
   await confirmEmail({ token: strangersLink, password: STRANGERS, now: new Date() }).catch(() => {});
   await expect(logIn({ email, password: STRANGERS, ip: "b", now: new Date() })).rejects.toThrow(M.wrongCredentials);
 });

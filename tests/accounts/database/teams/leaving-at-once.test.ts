@@ -38,7 +38,7 @@ afterEach(emptyCapacity);
 const hook = { url: "https://hooks.example/x", description: "", eventTypes: ["task.ended"] };
 const key = { name: "k", scopes: ["tasks" as const], networks: [], expiresAt: null };
 
-/** What hands out something that opens the team's things, by name: prepared before its sender loses the right, sent after. */
+/** Requests that hand out access to the team, by name: prepared before their sender loses the right, sent after. */
 const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
   "an SSH key": async () => () => storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now }),
   "an API key": async () => () => makeNamedKey({ ...team(leaver), key }),
@@ -107,7 +107,7 @@ const ENDS: Record<string, () => Promise<unknown>> = {
   removed: () => removeMember(managed()),
   "made a viewer": () => changeRole({ ...managed(), role: "viewer" }),
   suspended: () => suspendUser({ ...asAdmin(), reason: "test" }),
-  // Of the address that is taken back their role stays: what they sent before is the thief's.
+  // With a reverted address the role stays: requests from before it come from the thief.
   "taken back": async () => {
     const newEmail = `thief${(counter += 1)}@people.example`;
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
@@ -125,7 +125,7 @@ describe.each(Object.entries(ENDS))("A request in flight while its sender was %s
   });
 });
 
-/** What keeps somebody in the account itself: each asked for by a thief before the address is taken back, and done after. */
+/** Ways to stay in the account itself: a thief requests each before the address is reverted, and completes it after. */
 const THIEFS: Record<string, (session: { userId: number; sessionId: string }) => Promise<unknown>> = {
   "a linked account": (session) => {
     const of = { provider: "google", issuer: "https://id.example", subject: `s${(counter += 1)}` };

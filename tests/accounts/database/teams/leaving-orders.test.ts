@@ -58,7 +58,7 @@ const works = async (secret: string) => {
 };
 const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** What the leaver holds, and what of it still does something. */
+/** Things that the leaver holds, and which of them still work. */
 async function held() {
   await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
   const task = await aTask(leaver);
@@ -195,7 +195,7 @@ test("Reverting a change of address removes endpoints created or redirected sinc
   await changeEndpoint({ ...team(leaver), now: at(-1) }, led);
   expect(await works(leaver.apiKey)).toBe(true);
   await revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now });
-  // A holder of the account could have had it shown.
+  // Somebody with access to the account could have viewed it.
   expect(await works(leaver.apiKey)).toBe(false);
   const rows = await db.query(`select id, state from webhook_endpoint where tenant_id = $1 order by created_at`, [
     owner.tenantId,

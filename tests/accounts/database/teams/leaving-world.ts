@@ -18,7 +18,7 @@ export let leaversKey: string;
 export let ownersKey: string;
 let counter = 0;
 
-/** Before each test of a file: a team with its owner, and an admin of it who is to leave. */
+/** Creates a team with its owner, and an admin who will leave it, before each test of a file. */
 export async function aTeamAgain(): Promise<void> {
   await theCatalogue();
   await emptyCapacity();
@@ -45,7 +45,7 @@ export async function aTask(by: TenantInWorld, more: Record<string, unknown> = {
   return (await reserveTask({ ...team(by), input: input as never })).resv_guid;
 }
 
-/** What opens a task by what its node's agent is told; empty where nothing does. */
+/** The key that opens a task according to its node's agent; empty if none does. */
 export async function opensBy(resvGuid: string): Promise<string> {
   const { tasks } = await readDesired({ nodeId: node.nodeId });
   return tasks.find((task) => task.resv_guid === resvGuid)?.ssh_public_keys.join() ?? "not there";

@@ -44,10 +44,10 @@ let counter = 0;
 beforeEach(aTeamAgain);
 afterEach(emptyCapacity);
 
-/** Something that a leaver may hold: made before, and asked whether it still does something after. */
+/** Something that a leaver may hold: created before they leave, and checked after. */
 type Secret = () => Promise<() => Promise<boolean>>;
 
-/** By name; a role that still has the right keeps it. */
+/** Secrets by name; a role that still has the right keeps it. */
 const SECRETS: Record<string, Secret> = {
   "own task, running": async () => {
     const id = await aTask(leaver);
@@ -124,7 +124,7 @@ const SECRETS: Record<string, Secret> = {
   },
 };
 
-/** By name, with what of the secrets it leaves as it was. */
+/** Causes by name, with the secrets that each leaves unchanged. */
 const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }> = {
   removed: { end: () => removeMember(managed()) },
   leaving: { end: () => leaveTeam(team(leaver)) },
@@ -140,7 +140,7 @@ const CAUSES: Record<string, { end: () => Promise<unknown>; leaves?: string[] }>
   closed: { end: () => closeAccount(asAdmin()) },
   "the owner of an address that is taken back": {
     end: async () => revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now }),
-    // While an address may go back nobody is invited (M197).
+    // While an address can be reverted, nobody is invited (M197).
     leaves: ["invitation"],
   },
 };
@@ -157,7 +157,7 @@ describe.each(Object.entries(CAUSES))("A person who is %s keeps nothing:", (caus
   });
 });
 
-/** Somebody else moves the leaver's address; the old mailbox may take that back. */
+/** Somebody else changes the leaver's address; the old mailbox can revert that. */
 async function moveAddress(): Promise<void> {
   const newEmail = `thief${(counter += 1)}@people.example`;
   await askEmailChange({ userId: leaver.userId, newEmail, requestId, now });

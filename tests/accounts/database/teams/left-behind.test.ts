@@ -67,7 +67,7 @@ test("A removed member's task continues under the owner's default key; without o
   await removeMember(managed());
   expect(await opensBy(first)).toBe(ownersKey);
   expect(await opensBy(second)).toBe(ownersKey);
-  // Its starter comes before the owner.
+  // The member who started it comes before the owner.
   expect(await opensBy(lent)).toBe(othersKey);
   const events = await db.query<{ text: string }>(`select text from task_event where resv_guid = $1 order by id`, [
     first,
@@ -208,7 +208,7 @@ test("The owner learns what a removed member created and its cost; those who man
   const mail = (await mailsTo(owner.email)).find(({ subject }) => subject.startsWith("What a former member"));
   for (const line of lines) expect(mail?.text).toContain(line);
   expect(mail?.text).toContain(leaver.email);
-  // It goes on, as it is the team's.
+  // It keeps running, because it belongs to the team.
   expect(await opensBy(resvGuid)).toBe(ownersKey);
 });
 

@@ -23,7 +23,7 @@ let admin: TenantInWorld;
 let other: TenantInWorld;
 let thief: string;
 
-/** An admin whose address is another's since two seconds. */
+/** An admin whose address was changed to another two seconds ago. */
 beforeEach(async () => {
   await theCatalogue();
   [admin, other] = [await aTenant({ role: "admin" }), await aTenant({ role: "admin" })];
@@ -35,7 +35,7 @@ beforeEach(async () => {
 const revert = async () =>
   await revertEmailChange({ token: await tokenTo(admin.email, "email-change"), requestId, now: at(1) });
 
-test("Of an admin whose address is taken back end the enrolment tokens and service keys that were made meanwhile", async () => {
+test("Of an admin whose address is reverted end the enrolment tokens and service keys that were made meanwhile", async () => {
   const { token } = await issueEnrolmentToken({ clusterName: "fra1", userId: admin.userId, requestId, now });
   const name = `gateway-${admin.userId}`;
   const { key } = await makeSource({ actorId: admin.userId, name, requestId, now });
@@ -62,7 +62,7 @@ test.each(Object.keys(GIFTS))("An admin whose address may be taken back gives no
   await expect(GIFTS[name]?.({ ...(await aTenant()), actorId: admin.userId })).rejects.toThrow(/address/);
 });
 
-test("An admin whose address may be taken back gives nobody another role (M197)", async () => {
+test("An admin whose address may be reverted gives nobody another role (M197)", async () => {
   const friend = await aTenant();
   const act = { actorId: admin.userId, userId: friend.userId, role: "admin" as const, requestId };
   await expect(setRole({ ...act, now })).rejects.toThrow(/address/);

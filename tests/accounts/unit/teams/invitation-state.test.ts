@@ -10,7 +10,7 @@ import {
 const ACTS: InvitationAct[] = ["accept", "decline", "withdraw"];
 const at = (ms: number) => new Date(1_700_000_000_000 + ms);
 
-/** An invitation of 100 ms and what is done to it, each a while after the one before. */
+/** An invitation of 100 ms and the actions on it, each some time after the one before. */
 const history = fc.array(fc.record({ act: fc.constantFrom(...ACTS), wait: fc.integer({ min: 0, max: 60 }) }), {
   maxLength: 8,
 });

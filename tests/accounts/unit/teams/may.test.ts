@@ -28,7 +28,7 @@ test.each([
 });
 
 describe("the matrix of roles", () => {
-  // Written down independently of the code: a change of rights changes both.
+  // Written independently of the code: a change of rights changes both.
   test("gives each role these rights and no others", () => {
     const rights = Object.fromEntries(MEMBER_ROLES.map((one) => [one, RIGHTS.filter((each) => may(one, each)).sort()]));
     const every = [...RIGHTS].sort();
@@ -103,7 +103,7 @@ describe("screens", () => {
       const named = texts.flatMap((text) =>
         [...text.matchAll(/requireCustomer\(args, "([\w-]+)"\)/g)].map(([, name]) => name),
       );
-      // The plain page of the password is the profile's.
+      // The password page without script belongs to the profile.
       const own = folder === "password" ? ["password", "user"] : [folder];
       expect([...new Set(named)].filter((name) => !own.includes(name ?? ""))).toEqual([]);
       expect(texts.some((text) => /requireLogin\(|optionalUser\(/.test(text))).toBe(false);

@@ -66,7 +66,7 @@ test("they end for a task of somebody else that waits", async () => {
   expect(await isOpen(resv_guid)).toBe("queued");
 });
 
-/** A stand-in or somebody's task that runs on a node. */
+/** A stand-in, or somebody's task, that runs on a node. */
 async function run(tenant: TenantInWorld, node: NodeInWorld, gpus: number, first = 0): Promise<string> {
   const resvGuid = await occupy(tenant, node, gpus, first);
   await db.query(`update task set gpus_min = gpus_granted, started_at = $1, charged_to = $1 where resv_guid = $2`, [
@@ -146,7 +146,7 @@ test("they go on, and the place of the others is theirs, while a stand-in of ano
   expect(await held()).toMatchObject({ gpus: 19 + 32 });
 });
 
-test("the GPU of one of them fails, once a day, where other nodes go on", async () => {
+test("the GPU of one of them fails, once a day, if other nodes work", async () => {
   const failing = async (now: Date) => {
     await runDemoTraffic({ now });
     const [row] = await db.query<{ tasks: number }>(`select count(*)::int as tasks from task where stand_in = 'fails'`);
@@ -161,7 +161,7 @@ test("the GPU of one of them fails, once a day, where other nodes go on", async 
   expect(await failing(at(48))).toBe(2);
 });
 
-test("what they run ends once it is turned off, and nothing of others", async () => {
+test("their tasks end once it is turned off, and nobody else's do", async () => {
   const [a, b] = nodes;
   const other = await aTenant();
   const [theirs, own] = [await run(standIn, a, 8), await run(other, b, 8)];

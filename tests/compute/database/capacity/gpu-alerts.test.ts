@@ -22,7 +22,7 @@ const told = async () => ({
   notices: await db.query(`select tenant_id as "tenantId", url from notification`),
 });
 
-test("a user who waits for a type without free GPUs is told once when one is free, by mail and notice", async () => {
+test("a user who waits for a type without free GPUs is notified once when one is free, by mail and on screen", async () => {
   await wait();
   await wait();
   expect(await listGpuAlerts(reader)).toEqual([

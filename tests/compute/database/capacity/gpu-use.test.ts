@@ -17,7 +17,7 @@ beforeEach(async () => {
   await db.query(`delete from gpu_use`);
 });
 
-/** A task that holds that many of the node's GPUs, from the first on. */
+/** A task that holds this number of the node's GPUs, from the first on. */
 async function hold(nodeId: number, gpus: number): Promise<void> {
   const resvGuid = await aTask({ tenantId: await aTenantRow(), state: "running", gpus });
   await db.query(

@@ -63,7 +63,7 @@ function ago(seconds: number): Date {
   return new Date(NOW.getTime() - seconds * 1000);
 }
 
-/** A task that waited so long in the queue and was placed that long ago. */
+/** A task that waited this long in the queue and was placed that long ago. */
 async function aWait(given: Given & { waitedS: number; placedAgoS: number; queued?: boolean }): Promise<void> {
   await aTask({ ...given, state: "finished", acceptedAgoS: given.placedAgoS + given.waitedS });
 }
@@ -97,7 +97,7 @@ describe("Known facts about the wait of a queued task", () => {
       [queued]: { fits: false, queued: 2, waitedS: 90, samples: 11, medianS: 3600, p90S: 6000, wantingCents: 0 },
       [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0 },
     });
-    // Of a task that would join now the same is known.
+    // The same is known for a task that would join now.
     const like = { clusterName: "fra1", gpuType: "a5000", now: NOW };
     expect(await readWaitsLike({ ...like, gpus: 5 })).toEqual({ samples: 11, medianS: 3600, p90S: 6000 });
     expect(await readWaitsLike({ ...like, gpus: 64 })).toEqual({ samples: 1, medianS: 9 * HOUR_S, p90S: 9 * HOUR_S });
@@ -110,7 +110,7 @@ describe("Known facts about the wait of a queued task", () => {
     const { tenantId } = await aTenant({ dollars: 0.5 });
     const queued = await aTask({ tenantId, state: "queued", gpus: 8 });
     await aNode();
-    // 600 s of 760 cents an hour are 126 cents and two thirds; 50 are there.
+    // 600 s at 760 cents an hour are 126 and two thirds cents; the balance is 50.
     expect((await readQueueWaits({ tenantId, now: NOW }))[queued]).toMatchObject({ fits: true, wantingCents: 77 });
   });
 });

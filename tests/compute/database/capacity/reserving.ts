@@ -23,7 +23,7 @@ export function enqueue(tenant: TenantInWorld, fields: ReserveFieldsSent = {}, m
   return reserve(tenant, { ...fields, enqueue: 1, agree: 1 }, more);
 }
 
-/** The refusal that a call ends with; fails when it succeeds. */
+/** The refusal of a call; fails if the call succeeds. */
 export async function refusalOf(
   call: Promise<unknown>,
 ): Promise<{ message: string; body?: unknown; status?: unknown }> {
@@ -57,7 +57,7 @@ export async function occupy(tenant: TenantInWorld, node: NodeInWorld, gpus: num
   return id;
 }
 
-/** What the node's agent reporting the end of the task brings about for capacity: its GPUs are free. */
+/** Frees the GPUs of a task, as its node's report of the end does. */
 export async function vacate(resvGuid: string): Promise<void> {
   await db.query(
     `with gone as (update placement set state = 'stopped', run = false, ended_at = $2 where resv_guid = $1
@@ -77,7 +77,7 @@ export interface PlacedTask {
   nodes: string[];
 }
 
-/** A task as the database has it, with the nodes of its present placements. */
+/** A task as stored in the database, with the nodes of its present placements. */
 export async function readPlaced(resvGuid: string): Promise<PlacedTask> {
   const [row] = await db.query<PlacedTask>(
     `select t.state, t.position, t.wait_reason as reason, t.gpus_granted as gpus, t.pph,
@@ -90,7 +90,7 @@ export async function readPlaced(resvGuid: string): Promise<PlacedTask> {
   return row;
 }
 
-/** Breaches of the rule that every GPU belongs to one placement at most, counted from the placements themselves. */
+/** GPUs that break the rule of one placement each, counted from the placements themselves. */
 export async function doublyHeldGpus(): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -100,7 +100,7 @@ export async function doublyHeldGpus(): Promise<number> {
   return row?.count ?? -1;
 }
 
-/** No nodes, no tasks: every test starts with its own. */
+/** No nodes and no tasks: every test creates its own. */
 export async function emptyCapacity(): Promise<void> {
   const tables = [
     "hold",

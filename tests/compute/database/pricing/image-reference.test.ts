@@ -41,7 +41,7 @@ test("a node gets the reference to pull, by digest and with the registry's crede
   expect(shown + kept).not.toContain("hush-hush");
   expect(shown).toContain('"hasPassword":true');
 
-  // An empty field leaves the password, and no user takes it away.
+  // An empty field keeps the password, and an empty user removes it.
   await send({ ...image, registry_username: "robot", version: "2" });
   expect(await task()).toMatchObject({ image_auth: auth });
   await send({ ...image, version: "3" });

@@ -56,7 +56,7 @@ describe("A form answers with a redirect, or with the typed values", () => {
     expect(JSON.stringify(answer.data)).not.toContain('short"');
   });
 
-  it("leaves keys of other tenants alone", async () => {
+  it("does not touch keys of other tenants", async () => {
     const other = await aTenant();
     await answerOf(await changeKeys(post(visit, "/keys", { intent: "delete", id: String(other.sshKeyId) })));
     expect(await prisma.sshKey.count({ where: { id: other.sshKeyId } })).toBe(1);

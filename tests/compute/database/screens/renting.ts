@@ -3,7 +3,7 @@ import { action } from "~/compute/screens/rent/route";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { aVisit, post, type Visit } from "../../../accounts/database/screens/visit";
 
-/** One GPU of the node that `useRenter` makes, as the form on Rent sends it. */
+/** One GPU of the node that `useRenter` creates, as the form on Rent sends it. */
 export const CHOSEN = {
   cluster_name: "fra1",
   gpu_type: "a5000",
@@ -18,7 +18,7 @@ interface Renter {
   visit: Visit;
 }
 
-/** Somebody with a key and funds, logged in, before a catalogue with a node of eight GPUs. */
+/** Somebody who is logged in, with a key and funds, and a catalogue with a node of eight GPUs. */
 export function useRenter() {
   let renter: Renter | undefined;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export function useRenter() {
   return {
     owner: () => present().owner,
     visit: () => present().visit,
-    /** The form of the confirm step, with other fields where they are given. */
+    /** The form of the confirm step; `fields` replace its own. */
     start: async (fields: Record<string, string>) => {
       const { owner, visit } = present();
       const sent = { intent: "start", ssh_key_id: String(owner.sshKeyId), ...CHOSEN, ...fields };

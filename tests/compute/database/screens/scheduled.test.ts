@@ -34,7 +34,7 @@ describe("A long queue", () => {
     expect(others).toEqual([{ name: "ams2", parts: [] }]);
   });
 
-  test("can be read alone by pages of 100; beyond its end the last one is shown", async () => {
+  test("can be read by itself in pages of 100; beyond its end the last one is shown", async () => {
     const names = async (query: string) =>
       (await shown(query)).clusters.flatMap(({ parts }) =>
         parts.flatMap(({ rows }) => rows.map((row) => row.task_name)),

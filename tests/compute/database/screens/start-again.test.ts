@@ -13,7 +13,7 @@ import { answerOf, aVisit, get } from "../../../accounts/database/screens/visit"
 
 const { owner, visit, start } = useRenter();
 
-/** Name, folder and whether it only reads, of each volume of a task. */
+/** Name, folder and read-only flag of each volume of a task. */
 const volumesOfTask = async (resvGuid: string) =>
   await db.query(
     `select volume.name, link.path, link.read_only from task_volume link join volume using (volume_id)
@@ -76,7 +76,7 @@ describe("Starting a task again", () => {
       more_volumes: "runs:/runs,logs:/var-logs",
     });
     const actor = { ...owner(), role: "customer" as const };
-    // A volume that is written to belongs to one task at a time.
+    // A volume that a task writes to belongs to one task at a time.
     await deleteTask({ actor, taskName: "again", now: new Date() });
     const answer = await answerOf(
       await start({ ...choice, row: "", task_name: "again-2", intent: "enqueue", agree: "1" }),

@@ -116,7 +116,7 @@ describe("The ports of a task", () => {
       { ...door, label: "0".repeat(20) },
     ])
       expect(readTicket(ticket, other, now)).toBeNull();
-    // Of another token it would be another ticket.
+    // Another token would have another ticket.
     expect(readTicket(ticket.replace(".1.", ".2."), door, now)).toBeNull();
     expect(readTicket(ticket, door, new Date(now.getTime() + 62_000))).toBeNull();
     for (const port of ["8889", "x", "8888.5", "99999"])

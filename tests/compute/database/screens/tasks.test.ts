@@ -36,7 +36,7 @@ describe("The task list", () => {
   it("shows the user's own tasks and the balance, and nothing of others", async () => {
     const shown = await loader(get(visit, "/tasks"));
     expect(shown.jobs.map((job) => job.task_name).sort()).toEqual(["first", "second"]);
-    // Another session than the one whose notice a later test reads.
+    // A different session from the one whose notice a later test reads.
     const again = get(await aVisit({ userId: owner.userId }), "/tasks");
     expect((await readRootData(again)).data.money?.balance.dollars_est).toBe(50);
     const stranger = await aVisit({ userId: (await aTenant()).userId });

@@ -40,7 +40,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const here = () => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
-/** What its machine says of the task. */
+/** The state of the task as its machine reports it. */
 async function set(columns: string, values: unknown[]): Promise<void> {
   await db.query(`update placement set ${columns} where resv_guid = $1`, [resvGuid, ...values]);
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 beforeEach(emptyCapacity);
 
-/** Has run and been charged for an hour at 95 cents. */
+/** A task that has run and been charged for an hour at 95 cents. */
 async function anHourOld(): Promise<string> {
   await aNode();
   const { resv_guid: resvGuid } = await reserve(customer, { task_name: `t${Date.now()}`, max_seconds: 7200 });
@@ -57,7 +57,7 @@ test("'Stop after' offers exactly what the rule accepts, even if hours of the ta
   if (!job) throw new Error("no job");
   expect(job).toMatchObject({ uptime: 600, ts_started: now.getTime() / 1000 });
   const offered = stopAfterChoices(job, later.getTime());
-  // What is chosen stays, although it is over: an incident may have held the task up.
+  // A limit that has passed stays: an incident may have delayed the task.
   expect(offered).toEqual([0, stored.maxSeconds, 43_200, 86_400, 604_800, 2_592_000]);
   for (const maxSeconds of STOP_AFTER_S) {
     const call = changeOwnEnd({ ...customer, resvGuid, maxSeconds, maxCents: 0, now: later });

@@ -83,7 +83,7 @@ test("on a long history a page is found by indexes, not by reading every task", 
   expect(await plan({ tenantId, now, text: "done", limit: 51 })).toEqual({ found: 3, whole: 0 });
 });
 
-/** Whole readings of the table so far, those of this connection's own statements included. */
+/** Full scans of the table so far, including those by this connection's own statements. */
 async function scans(): Promise<number> {
   await db.query("select pg_stat_force_next_flush()");
   const [row] = await db.query<{ n: number }>(

@@ -30,7 +30,7 @@ async function read(afterSeq: number) {
   return { texts: lines.map((line) => line.text), next: next_seq };
 }
 
-/** Number of statements that wait for a lock of another. */
+/** Number of statements that wait for another's lock. */
 async function waiting(): Promise<number> {
   return (
     await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
@@ -40,7 +40,7 @@ async function waiting(): Promise<number> {
 test("a reader who continues from the last line misses none, though two nodes of a gang write at once", async () => {
   const other = await pool.connect();
   await other.query("begin");
-  // The first line has its number, but cannot be committed while another holds its placement.
+  // The first line has its number, but cannot be committed while another transaction holds its placement.
   await other.query(`select from placement where placement_id = $1 for no key update`, [one.running[0]]);
   const first = write(one, "one\n");
   await until("the first line to wait", async () => (await waiting()) === 1);

@@ -10,7 +10,8 @@ const BODY = "AAAAC3NzaC1lZDI1NTE5AAAAIKNmsxmW4TUOvW1Qpx9dlpT2ljIuoVKdBmZ7RUs5M2
 const PRINT = fingerprintOfLine(`ssh-ed25519 ${BODY}`);
 const atSecond = (second: number) => at(second).getTime() / 1000;
 
-// The first test: what the others ask of small tables makes plans for single values look cheap on this connection.
+// Must be the first test: the others' queries on small tables would make plans for single values look cheap on this
+// connection.
 test("the list is planned once, even for a tenant with fewer tasks than most", async () => {
   const { tenantId: few } = await aTenant({ dollars: 0 });
   const { tenantId: many } = await aTenant({ dollars: 0 });
@@ -22,7 +23,7 @@ test("the list is planned once, even for a tenant with fewer tasks than most", a
     [many],
   );
   await db.query("analyze task");
-  // One statement after another goes over one connection; PostgreSQL plans the first ones for their values.
+  // The statements use one connection; PostgreSQL plans the first ones for their values.
   const plansAfter = async (times: number) => {
     for (let time = 0; time < times; time += 1) await listJobs({ tenantId: few, now: at(0) });
     const [made] = await db.query<{ once: bigint; again: bigint }>(

@@ -90,7 +90,7 @@ test("the agent gets exactly the documented fields (4.1)", async () => {
     epoch: expect.any(String),
     drain: 0,
     maintenance: false,
-    // Ours, as all that is added.
+    // Not in the specification, like everything that is added.
     cleared_findings: [],
     chores: [],
     tasks: [
@@ -100,12 +100,12 @@ test("the agent gets exactly the documented fields (4.1)", async () => {
         task_name: expect.stringMatching(/^task-/),
         tenant_name: tenantName,
         tenant_image: "ubuntu22-cuda12",
-        // Ours, next to the documented ones: the name in the task's os-release.
+        // Our own, in addition to the documented fields: the name in the task's os-release.
         image_name: "Ubuntu 22.04, CUDA 12",
         image_ref: expect.stringContaining("cuda"),
         gpus: [0, 1],
         run: true,
-        // Ours: it was seen running, so no agent starts it again.
+        // Our own: it was seen running, so no agent starts it again.
         ran: true,
         network: "ethernet",
         agent: "no-agent",

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 beforeEach(emptyCapacity);
 
-/** A refusal without the number of GPUs that the tenant's own tasks use. */
+/** A refusal that leaves out the number of GPUs used by the tenant's own tasks. */
 const withoutOwn = (message: string) => message.replace(/use \d+ GPUs? there/, "use some there");
 
 describe("scenario 18: two customers and one free node", () => {

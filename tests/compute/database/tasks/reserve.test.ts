@@ -64,7 +64,7 @@ describe("Start Task", () => {
   test("scenario 16: with fragments 1 + 1 and no free node 2 GPUs cannot start, only be enqueued", async () => {
     for (const node of [await aNode(), await aNode()]) await occupy(customer, node, 7);
     expect(await refusalOf(reserve(customer, { gpu_min: 2 }))).toMatchObject({
-      // Nobody else is named for GPUs that the customer's own tasks hold.
+      // No other customer is blamed for GPUs that the customer's own tasks hold.
       message: "Not enough free GPUs in fra1. Your own tasks use 14 GPUs there. You can enqueue this task.",
       body: { can_enqueue: true },
     });

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await db.query(`update user_account set name = $2 where id = $1`, [userId, name]);
 });
 
-/** A task of the owner's tenant that somebody has ended. */
+/** A task of the owner's tenant that a given member has ended. */
 async function endedBy(who: TenantInWorld, role: Role = "customer"): Promise<string> {
   const resvGuid = await aTask({ tenantId: owner.tenantId, state: "queued" });
   const { userId, tenantName } = who;
@@ -36,7 +36,7 @@ async function endedBy(who: TenantInWorld, role: Role = "customer"): Promise<str
   return resvGuid;
 }
 
-/** What the task's screen and the movements say to somebody, and the name in the row of `GET /v1/jobs`. */
+/** The text that the task's screen and the movements show to a viewer, and the name in the row of `GET /v1/jobs`. */
 async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
   const { tenantId } = owner;
   const asked = { userId: viewer.userId, tenantId, role: "customer", inTeam } as Viewer;

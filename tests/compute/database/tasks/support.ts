@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { db } from "~/platform/db.server";
 
-/** A tenant as the tables need it, with ledger accounts but without a user. */
+/** A tenant with the rows that the tables require: ledger accounts but no user. */
 export async function aTenantRow(): Promise<number> {
   const name = `tenant-${randomBytes(6).toString("hex")}`;
   const [row] = await db.query<{ id: number }>(`insert into tenant (tenant_name) values ($1) returning id`, [name]);
@@ -20,7 +20,7 @@ export interface TaskInWorld {
   stateAt?: Date;
 }
 
-/** A task row in a given state, as if it had come there. */
+/** A task row in a given state, as if it had reached it. */
 export async function aTask(given: TaskInWorld): Promise<string> {
   const { tenantId, state, gpus = 1, agent = "no-agent", position = null } = given;
   const acceptedAt = given.acceptedAt ?? new Date("2026-03-01T11:00:00Z");

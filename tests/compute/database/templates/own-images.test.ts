@@ -17,7 +17,7 @@ describe("Images of a tenant's own", () => {
     await make({ image: `${image}@${DIGEST}`, ...credentials });
     const resvGuid = await rent("mine");
     const task = await told(resvGuid);
-    // Neither the machine nor its customer is told the catalogue's name of another one.
+    // Neither the machine nor its customer sees the catalogue's name of another image.
     expect(task?.image_name).toBe(image);
     expect(await findOwnTask({ ...tenant, resvGuid })).toMatchObject({ image });
     const image_auth = { username: "robot", password: "hush-hush" };

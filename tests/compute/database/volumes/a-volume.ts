@@ -47,7 +47,7 @@ export async function volumeOf(volumeId: string): Promise<VolumeRow> {
   return row;
 }
 
-/** Units that the ledger took for a volume. */
+/** Units that the ledger charged for a volume. */
 export async function takenFor(volumeId: string): Promise<bigint> {
   const [row] = await db.query<{ units: bigint }>(
     `select coalesce(sum(units), 0)::bigint as units from volume_charge where volume_id = $1`,

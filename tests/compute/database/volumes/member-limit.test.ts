@@ -60,12 +60,12 @@ test("a member with a limit grows only their own volumes: others would count for
   await grow(volumeId, 110);
 });
 
-test("a volume's cost counts for its creator, in the month of the day, and its future cost is no task's", async () => {
+test("a volume's cost counts for its creator, in the month of the day, and its future cost belongs to no task", async () => {
   await make(100);
   await make(100, owner);
   const whole = (21n * BigInt(DAY_S) * 1_000n) / 730n;
   expect(await fundsOf(0)).toMatchObject({ availableUnits: 2_200n * 3_600n - whole });
-  // A day is charged when it is over, the last of a month in the next one.
+  // A day is charged when it is over, and the last day of a month in the next month.
   await chargeRunning({ now: at(DAY_S + 60) });
   expect(await fundsOf(DAY_S + 60)).toMatchObject({ availableUnits: 2_200n * 3_600n - whole });
   await chargeRunning({ now: at(22 * DAY_S) });

@@ -54,7 +54,7 @@ async function end(resvGuid: string): Promise<void> {
   await db.query(`update task set state = 'finished', finished_at = $2 where resv_guid = $1`, [resvGuid, NOW]);
 }
 
-/** A volume that a task has had. */
+/** A volume that a task has used. */
 async function aUsedVolume(name: string): Promise<string> {
   const volumeId = await aVolume({ ...tenant, now: NOW, name });
   await end(await rent(name, false));
@@ -94,7 +94,7 @@ test("a snapshot is made by one node that reaches it, and is charged once it is 
   expect(await volumeOf(copy)).toMatchObject({ state: "kept", charged_to: new Date("2026-03-01T11:00:01Z") });
   expect((await readDesired({ nodeId: node.nodeId })).volume_copies).toBeUndefined();
   await deleteVolume({ ...tenant, volumeId: copy, now: new Date("2026-03-01T12:00:01Z") });
-  // 100 GB × 10 cents × 3600 s ÷ 730: the hour in which it was whole.
+  // 100 GB × 10 cents × 3600 s ÷ 730: the hour in which it was complete.
   expect(await takenFor(copy)).toBe((100n * 10n * 3600n) / 730n);
   expect(await volumeOf(copy)).toMatchObject({ state: "deleting" });
   expect(await checkLedger()).toMatchObject({ wrongVolumes: 0, wrongBalances: 0, imbalanceUnits: 0n });
@@ -217,7 +217,7 @@ test("a node knows which volumes of a task already hold files, so that it never 
     return tasks.flatMap(({ volumes = [] }) => volumes).find(({ volume_id }) => volume_id === volumeId)?.used;
   };
   const [first, second] = [await rent("kept-before", true), await rent("new-one", false)];
-  // It was rented before, and never ran.
+  // It was rented before, but never ran.
   expect([await heard(source), await heard(empty)]).toEqual([undefined, undefined]);
   await db.query(`update placement set running_at = $2 where resv_guid = $1`, [first, NOW]);
   expect([await heard(source), await heard(empty)]).toEqual([true, undefined]);

@@ -23,7 +23,7 @@ import { aKeepingNode, aVolume, takenFor, volumeOf } from "./a-volume";
 const DOLLAR = 360_000n;
 const HOUR = 3600;
 const DAY = 24 * HOUR;
-/** The tests' clock begins at 10:00 UTC. */
+/** The tests' clock starts at 10:00 UTC. */
 const TO_MIDNIGHT = 14 * HOUR;
 
 let nodeId: number;
@@ -214,7 +214,7 @@ test("after any history, postings equal size, price and seconds, and no balance 
   );
 });
 
-/** A task had it, so that there is something to copy. */
+/** A task has used it, so there is something to copy. */
 async function wasUsed({ tenantId, volumeId }: { tenantId: number; volumeId: string }): Promise<void> {
   await db.query(
     `with ended as (

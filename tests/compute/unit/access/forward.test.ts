@@ -11,7 +11,7 @@ afterEach(() => {
   for (const one of open.splice(0).reverse()) one.close();
 });
 
-/** A task's SSH server that lets anybody in, and somebody who is. */
+/** A task's SSH server that accepts anybody, and a client that is logged in. */
 async function aClient(): Promise<Client> {
   const server = new Server({ hostKeys: [makeKeyPair("host").private] }, (client) => {
     client.on("error", () => {});
@@ -50,12 +50,12 @@ async function channelTo(client: Client, port: number): Promise<ClientChannel> {
   );
 }
 
-/** Whether it ends well or with an error. */
+/** True if it ends without an error. */
 async function closeOf(socket: Socket): Promise<void> {
   await new Promise<void>((resolve) => socket.once("close", () => resolve()));
 }
 
-/** Writes for as long as somebody takes it. */
+/** Writes for as long as the other side reads. */
 function flood(socket: Socket): void {
   const more = () => {
     while (!socket.destroyed && socket.write(Buffer.alloc(65_536)));

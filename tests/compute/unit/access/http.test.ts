@@ -11,7 +11,7 @@ const client = { address: "198.51.100.7", scheme: "https" } as const;
 const ask = (rawHeaders: string[], more: { method?: string; path?: string; upgrade?: boolean } = {}) =>
   requestHead({ method: "GET", path: "/", rawHeaders, client, upgrade: false, ...more });
 
-/** Bytes cut up anywhere, as a network may. */
+/** Bytes split at any position, as on a network. */
 function pieces(bytes: Buffer, cuts: number[]): Buffer[] {
   const at = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).sort((a, b) => a - b), bytes.length];
   return at.slice(1).map((end, index) => bytes.subarray(at[index], end));
@@ -142,7 +142,7 @@ test.each([
   expect(headers.filter(([name]) => name === "Content-Length").map(([, value]) => value)).toEqual(told);
 });
 
-test("a cookie without a name whose value reads as one of ours passes in neither direction", () => {
+test("a cookie without a name whose value looks like one of ours passes in neither direction", () => {
   for (const own of ["millrace_port=1", "=millrace_port=1", " = millrace_session=1", "=__Host-millrace_port=1"]) {
     const answer = readAnswerHead(`HTTP/1.1 200 OK\r\nSet-Cookie: ${own}\r\nSet-Cookie: =theirs`, "GET");
     expect(answer?.headers).toEqual([["Set-Cookie", "=theirs"]]);

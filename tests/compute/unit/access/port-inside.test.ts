@@ -27,7 +27,7 @@ async function aTask(): Promise<string> {
   return folder;
 }
 
-/** One where root in the task has put a program of its own in that socket's place. */
+/** A folder in which root of the task has replaced that socket by its own program. */
 async function aTaskThatAnswers(answer: (socket: Socket) => void): Promise<string> {
   const folder = aFolder();
   await listening(createServer(answer), join(folder, PORTS_SOCKET));

@@ -25,7 +25,7 @@ test("in any order of turns at most one window is in flight, and all bytes arriv
         const given = receiving.take(drawn);
         if (given > 0) expect(sending.give(given)).toBe(true);
       }
-      // With all taken there is room again, so nothing ever waits for ever.
+      // Once everything is read there is room again, so nothing waits for ever.
       const given = receiving.take(held);
       if (given > 0) sending.give(given);
       expect(taken + held).toBe(sent);
@@ -45,7 +45,7 @@ class End extends EventEmitter {
 
   override emit(name: string, ...given: unknown[]): boolean {
     this.said.push([name, ...given]);
-    // As over a network: later, and as bytes of its own.
+    // As on a network: later, and as a copy of the bytes.
     setImmediate(() =>
       this.other.hear(
         name,

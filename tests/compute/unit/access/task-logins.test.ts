@@ -13,7 +13,7 @@ const cleanUps: (() => void)[] = [];
 
 afterEach(() => cleanUps.splice(0).forEach((cleanUp) => cleanUp()));
 
-/** A task whose server lets the agent in, and answers no request for a port in its first connection. */
+/** A task whose server accepts the agent, but answers no request for a port in its first connection. */
 async function aTaskThatHangsAtFirst(): Promise<TaskLogins> {
   const hostKey = makeKeyPair("host");
   let connections = 0;

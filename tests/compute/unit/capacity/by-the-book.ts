@@ -36,8 +36,8 @@ function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null)
 }
 
 /**
- * The planner word for word (S6, S10, S11, S16): every question is answered by looking at everything, nothing is
- * remembered. What the product's planner remembers must change none of its decisions.
+ * The planner word for word (S6, S10, S11, S16): it looks at everything for each question and remembers nothing. The
+ * product's planner remembers things; that must not change any of its decisions.
  */
 export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
   const { now, funds } = state;

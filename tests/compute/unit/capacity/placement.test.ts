@@ -94,12 +94,14 @@ describe("number of granted GPUs (S6)", () => {
   });
 });
 
-/** The nodes and GPUs for a request outside the fence, all or nothing; null when it does not fit (S2, S4, S5, S7). */
+/**
+ * Finds the nodes and GPUs for a request outside the fence, all or nothing; null if it does not fit (S2, S4, S5, S7).
+ */
 function choosePlacement(request: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
   return new FreePool(nodes).choose(request);
 }
 
-/** The largest size the wish allows that fits now (S6), with its place; null when not even gpus_min fits. */
+/** Finds the largest requested size that fits now (S6), with its place; null if not even gpus_min fits. */
 function chooseGranted(
   wish: SizeWish & Pick<GpuRequest, "network">,
   nodes: readonly FreeNode[],

@@ -62,7 +62,7 @@ const someTasks = fc
     })),
   );
 
-/** Tenant 4 has no money, the others enough for `gpus` GPUs; tasks that are placed again count already. */
+/** Tenant 4 has no money, the others have enough for `gpus` GPUs; tasks that are placed again already count. */
 const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
   new FundsLeft(
     new Map(
@@ -81,12 +81,12 @@ function committedPph(waiting: readonly WaitingTask[], tenantId: number): number
   return again.reduce((sum, task) => sum + task.pph, 0);
 }
 
-/** The plan of a row in which everything may be placed at once; with money for all unless told otherwise. */
+/** The plan of a row in which everything may be placed at once; every tenant has money unless told otherwise. */
 function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
   return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, row.waiting), ...row });
 }
 
-/** Nodes, the tasks that wait for them, how rich their tenants are, and which of the tasks holds nodes, if it is there. */
+/** Nodes, the tasks that wait for them, the money of their tenants, and the task that holds nodes, if any. */
 const someRow = [someNodes, someTasks, fc.constantFrom(8, 40, 1000), fc.nat(13)] as const;
 
 function holdOf(task: WaitingTask | undefined): RowState["hold"] {
@@ -130,7 +130,7 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
       for (const { task } of plan.waits) {
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
-        // A fence that ended within the walk opens its nodes to those behind its task only.
+        // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
         if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
@@ -153,7 +153,7 @@ test("exactly the needed number of nodes is fenced, and no other task is placed 
       expect(holder?.gpusMin).toBeGreaterThanOrEqual(4);
       expect(hold.nodeIds).toHaveLength(Math.ceil((holder?.gpusMin ?? 0) / 8));
       expect(plan.decisions.some(({ task }) => task.resvGuid === hold.resvGuid)).toBe(false);
-      // Whatever comes again with the fence up leaves it alone.
+      // A task that is placed again while the fence is up does not touch it.
       const later = waiting
         .filter((task) => task.resvGuid !== hold.resvGuid)
         .map((task) => ({ ...task, gpusMin: 1, maxSeconds: 0 }));
@@ -171,7 +171,7 @@ test("the planner's cache changes no decision: every plan is the one of the rule
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
       let hold = holdOf(waiting[at]);
-      // The second plan comes upon the hold of the first, and on what it left.
+      // The second plan starts with the first one's hold and the nodes it left over.
       let queue = waiting;
       for (const _round of [1, 2]) {
         const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };

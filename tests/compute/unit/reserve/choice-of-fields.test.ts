@@ -23,7 +23,7 @@ test("values without a field in the form stay as chosen", () => {
   expect(withFields(before, form({ volume: "papers" }))).toEqual({ ...before, volume: "papers" });
 });
 
-test("with volumes the text says that they are kept, and without one that nothing is", () => {
+test("with volumes the text says that they are kept, and without one that nothing is kept", () => {
   expect(keptAndLost(choice({}))).toBe("When the task ends, its disk is erased.");
   expect(keptAndLost(choice({ volume: "papers", volume_read_only: "1", more_volumes: "logs:/logs" }))).toBe(
     "When the task ends, its disk is erased. Kept: papers at /data (read only), logs at /logs.",

@@ -25,7 +25,7 @@ test.each([
   ["net=infiniband", FREE, false],
   ["free=1", FREE, true],
   ["free=1", BUSY, false],
-  // A free place with another network does not count.
+  // Free GPUs with another network do not count.
   ["free=1&net=infiniband", [...FREE, ...BUSY], false],
   ["memory=24", [], true],
   ["net=ethernet", [], false],
@@ -45,7 +45,7 @@ test("the button names the next step", () => {
 test("at least the smallest top-up is proposed, and whole dollars", () => {
   const standing = { pphCents: 6080 } as Standing;
   const funds = { availableUnits: 0, committedPph: 0, atTs: 1_700_000_000 };
-  // 600 s of $60.80 an hour are $10.13 and a third.
+  // 600 s at $60.80 an hour are $10.13 and a third.
   expect(centsToAdd(funds, standing, 500)).toBe(1100);
   expect(centsToAdd({ ...funds, availableUnits: 3_600_000 }, standing, 500)).toBe(500);
 });

@@ -108,7 +108,7 @@ test("the same GPUs in another cluster are offered while the chosen one is full,
     clusterName: "ams2",
     choice: { row: "ams2:a5000", gpu_min: "2", network: "ethernet", task_name: "x", tags: "a", max_dollars: "5" },
   });
-  // Only by the network that is there.
+  // Only by the network that the cluster has.
   expect(elsewhere("network=infiniband", [FULL, ROOM])?.choice.network).toBe("ethernet");
 });
 
@@ -116,7 +116,7 @@ test("nothing is offered elsewhere if it would not start there, or need not", ()
   expect(elsewhere("gpu_min=4", [FULL, ROOM])).toBeNull();
   expect(elsewhere("gpu_min=1", [FRA1, ROOM])).toBeNull();
   expect(elsewhere("gpu_min=1", [FULL, A100_ROOM])).toBeNull();
-  // A volume lies in its cluster; a template needs containers.
+  // A volume belongs to a cluster; a template needs containers.
   expect(elsewhere("volume=data", [FULL, ROOM])).toBeNull();
   expect(elsewhere("template=vllm", [FULL, ROOM])).toBeNull();
   expect(elsewhere("template=vllm", [FULL, ROOM], ["ams2:a5000"])?.clusterName).toBe("ams2");

@@ -6,7 +6,7 @@ const rows = (gpu_type: string, count: number) =>
   Array.from({ length: count }, (_, at) => ({ gpu_type, position: at + 1 }) as ScheduledRow);
 const asked = (query: string) => askedQueueOf(new URLSearchParams(query));
 
-describe("The part of the queues that an address asks for", () => {
+describe("The part of the queues that an address names", () => {
   it.each([
     ["", null, 0, 25],
     ["queue=fra1", null, 0, 25],

@@ -13,12 +13,12 @@ let server: Server | undefined;
 
 afterEach(() => new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined))));
 
-/** An SSH server that shows the public key of the one pair and signs with the other. */
+/** An SSH server that presents the public key of one pair and signs with the other. */
 async function aServer({ signer }: { signer: string }) {
   const shown = parsed(own.private);
   const hand = parsed(signer);
   shown.sign = hand.sign.bind(hand);
-  // The server takes a key that was read already; its types know texts only.
+  // The server accepts a parsed key; its types allow only text.
   const key = shown as unknown as Buffer;
   server = new Server({ hostKeys: [{ key }] }, (client) => {
     client.on("error", () => {});

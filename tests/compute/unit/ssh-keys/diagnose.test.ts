@@ -42,7 +42,7 @@ test("a login that should work passes every check", () => {
   ]);
 });
 
-describe("each usual fault is named, alone, with advice", () => {
+describe("each usual fault is named, and only that one, with advice", () => {
   test.each<[Fault, Partial<SshFacts>]>([
     ["no-key-stored", { task: null, stored: [], given: null, answer: null }],
     ["no-key-stored", { task: { ...task, keyFingerprint: "", accepted: [] } }],
@@ -78,7 +78,7 @@ test("a different key names the stored one that the task was started with", () =
   expect(check?.sentence).toContain(`“laptop”, ${OWN}`);
 });
 
-test("an agent that does not report keys is no fault, and neither is an unchecked server", () => {
+test("an agent that does not report keys is not a fault, and neither is an unchecked server", () => {
   expect(faultsOf({ task: { ...task, accepted: null } })).toEqual([]);
   expect(faultsOf({ answer: null })).toEqual([]);
 });
@@ -87,7 +87,7 @@ test("a task keeps its key when the stored one was deleted", () => {
   expect(faultsOf({ stored: [] })).toEqual([]);
 });
 
-test("what pages recommend is named as far as the task has it, with what to use instead", () => {
+test("recommended programs are named if the task has them, with what to use instead", () => {
   const said = (programs: string[] | null) =>
     diagnose({ ...healthy, task: { ...task, programs } }).find(({ name }) => name === "Programs")?.sentence;
   expect(said(["git", "rsync", "tmux", "vim"])).toBe("The task has git, rsync, tmux and vim.");

@@ -13,7 +13,7 @@ test("a public key, its fingerprint and the line of ssh-keygen -l mean the same 
   expect(readGivenKey(`256 ${fingerprint} laptop (ED25519)`)).toEqual({ fingerprint });
 });
 
-test("an empty text is no key; an invalid one gets a reason, in the words of the keys screen", () => {
+test("an empty text is not a key; an invalid one gets a reason, in the words of the keys screen", () => {
   expect(readGivenKey(" \n")).toBeNull();
   expect(readGivenKey("-----BEGIN OPENSSH PRIVATE KEY-----")).toEqual({ problem: M.privateSshKey });
   expect(readGivenKey("ssh-ed25519 garbage")).toEqual({ problem: M.invalidSshKey });

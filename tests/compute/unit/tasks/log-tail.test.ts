@@ -33,7 +33,7 @@ describe("A reloaded log", () => {
   });
 
   test("that begins within a line does not repeat its start", () => {
-    // The loaded one begins with the end of `half`, as a line of its own.
+    // The loaded one starts with the end of `half`, as a separate line.
     expect(texts(withLoaded(tailOf(one, two, three), tailOf(three, chunk(4, "4\n")), MOST))).toEqual([
       ...["1", "2", "half", "3", "4"],
     ]);

@@ -92,7 +92,7 @@ test("a task that its agent ended for its disk has no end of its own and no inci
   const review = (one: typeof ended, exitCode: number | null) =>
     reviewTask(aTask({ state: "running", placements: [aPlacement({ ...one, exitCode })] }), NOW);
   expect(review(ended, null)).toMatchObject({ kind: "over-disk", reason: message });
-  // What a program says as it ends is its own affair.
+  // The exit code of the program does not matter.
   expect(review(ended, 0)).toMatchObject({ kind: "end", reason: "exit code 0" });
 });
 

@@ -9,7 +9,7 @@ const agentsTake = z.object({ environment: desiredSchema.shape.tasks.element.sha
 const parse = (text: string, secret = false) => parseVariables(text, { secret, field: "variables" });
 
 const name = fc.stringMatching(/^[A-Za-z_][A-Za-z0-9_]{0,20}$/).filter((one) => one !== "__proto__");
-/** Values that a person can mean: one line, without blanks at its ends. */
+/** Values that a person can mean: one line, without spaces at either end. */
 const value = fc
   .string({ unit: "binary", maxLength: 60 })
   .map((one) => one.trim())
@@ -18,7 +18,10 @@ const variables = fc.uniqueArray(fc.record({ name, value, secret: fc.constant(fa
   selector: (one) => one.name,
   maxLength: 20,
 });
-/** Whatever a program may send: bytes as text, line ends of all kinds, equals signs and names of objects' own. */
+/**
+ * Anything that a program may send: bytes as text, all kinds of line ends, equals signs and names of built-in
+ * properties.
+ */
 const hostile = fc
   .array(
     fc.oneof(

@@ -13,7 +13,7 @@ test("volumes of a task are one text, which can be parsed again", () => {
 });
 
 test.each(["data", "data:", "data:data", ":/data", "data:/data:rw", "data:/data,", "a:/a:ro:ro", ","])(
-  "%j is no list of volumes",
+  "%j is not a list of volumes",
   (text) => {
     expect(volumesIn(text)).toBeNull();
   },

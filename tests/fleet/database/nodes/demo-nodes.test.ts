@@ -33,7 +33,7 @@ test("a retired demo node stays retired, even when the file of keys is truncated
   expect(await seed()).toEqual([]);
 });
 
-/** As each start does; the names of which the agent is told. */
+/** Seeds the nodes as each start does; returns the names that are passed to the agent. */
 async function seed(): Promise<string[]> {
   await seedNodes({ file, now });
   return keys().map((node) => node.node_name);

@@ -145,7 +145,7 @@ describe("A node that must be empty by a date", () => {
     await norm();
     await norm();
     expect((await notices()).slice(1)).toEqual([
-      `The machine of your task ${await taskName()} stays in service. You need not kill or move the task.`,
+      `The machine of your task ${await taskName()} stays in service. You do not need to kill or move the task.`,
     ]);
     expect(await mails()).toHaveLength(2);
     await notifyOfDrains({ now: hours(24) });

@@ -4,7 +4,7 @@ import { occupy } from "../../../compute/database/capacity/reserving";
 export const NOW = new Date("2026-03-01T12:00:00Z");
 export const hours = (count: number) => new Date(NOW.getTime() + count * 3_600_000);
 
-/** A node with a task of a tenant on two of its GPUs. `now`: when it was last heard of. */
+/** A node with a tenant's task on two of its GPUs. `now` is the time of its last report. */
 export async function aNodeInUse(
   given: { now?: Date } = {},
 ): Promise<{ node: NodeInWorld; tenant: TenantInWorld; task: string }> {

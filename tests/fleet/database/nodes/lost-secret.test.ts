@@ -6,7 +6,7 @@ import { listTemplates } from "~/compute/list-templates.server";
 import { aTenant, theCatalogue } from "../../../support/world";
 import { aRunningTask } from "../../../money/database/billing/running-task";
 
-/** As long as something encrypted is, and made with no secret of ours. */
+/** A value as long as an encrypted one, not made with any of our secrets. */
 const OF_ANOTHER = randomBytes(64).toString("base64url");
 
 beforeAll(theCatalogue);

@@ -52,7 +52,7 @@ const chores = async () =>
   await db.query<{ kind: string; state: string }>(`select kind, state from node_chore where node_id = $1 order by id`, [
     node.nodeId,
   ]);
-/** Its agent has run what it was asked for. */
+/** Its agent has run the requested command. */
 const run = async (kind: string, state: string) => {
   await db.query(`update node_chore set state = $3 where node_id = $1 and kind = $2 and state = 'wanted'`, [
     node.nodeId,

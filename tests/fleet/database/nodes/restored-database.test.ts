@@ -20,7 +20,7 @@ beforeEach(async () => {
 const change = () => db.query(`update node set desired_version = desired_version + 1 where id = $1`, [nodeId]);
 const versionOf = async (id: number) => (await readDesired({ nodeId: id })).version;
 
-/** As a recovery does: the row is as it was, whatever triggers say. */
+/** Restores the row as a recovery does, whatever triggers would do. */
 async function putBack(to: number): Promise<void> {
   await transaction(async (tx) => {
     await tx.query(`set local session_replication_role = replica`);
@@ -38,7 +38,7 @@ test("the first change after a database was restored is newer than all that it l
   for (let more = 0; more < 3; more += 1) await change();
   const lost = await versionOf(nodeId);
   expect(lost).toBeGreaterThan(before);
-  // A second later, since versions are seconds.
+  // A second later, because versions are seconds.
   await putBack(before - 1000);
   await change();
   expect(await versionOf(nodeId)).toBeGreaterThanOrEqual(lost - 3);
@@ -54,7 +54,7 @@ test("an agent ahead of the database makes its own node's state the newest, once
   expect(await report(known, epoch)).toMatchObject({ restored: true, stale: false });
   const raised = await versionOf(nodeId);
   expect(raised).toBeGreaterThan(known);
-  // It said so again before it heard: nothing is left to do.
+  // It reported again before it received anything: nothing is left to do.
   expect(await report(known, epoch)).toMatchObject({ restored: false, desiredVersion: raised });
   expect(await versionOf(otherId)).toBe(others);
 });

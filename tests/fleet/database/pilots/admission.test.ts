@@ -49,7 +49,7 @@ test("a queued task of an engine's cluster becomes a wanted place, and is placed
   expect(await listNodes()).toEqual([]);
 });
 
-test("what an engine is asked for says all that the place needs, and its token is stored as a hash", async () => {
+test("the request to an engine names everything that the place needs, and its token is stored as a hash", async () => {
   const { resv_guid } = await enqueue(tenant, { gpu_min: 16, max_seconds: 3600 });
   await scheduleAll({ now });
   const ask = await beginSubmission({ engineId: engine.engineId, now });
@@ -59,7 +59,8 @@ test("what an engine is asked for says all that the place needs, and its token i
   });
   const [stored] = await db.query<{ text: string }>(`select engine_place::text as text from engine_place`);
   expect(stored?.text).not.toContain(ask?.token.slice(4));
-  // It is committed before the engine is called; after a lost answer the same may be asked again, and nothing else.
+  // The state is committed before the engine is called; after a lost answer the same call may be repeated, and no
+  // other.
   expect(await readPlaces()).toMatchObject([{ state: "submitting" }]);
   expect(await beginSubmission({ engineId: engine.engineId, now })).toBeNull();
   expect(await beginSubmission({ engineId: engine.engineId, name: `mr-${resv_guid}-1`, now })).toEqual(ask);
@@ -100,7 +101,7 @@ test("one token and rank are admitted once, also at the same moment", async () =
   expect((await readPlaced(resv_guid)).nodes).toHaveLength(1);
 });
 
-test("an unknown token is 401, something else than was asked for 409", async () => {
+test("an unknown token is 401, anything other than what was requested 409", async () => {
   await enqueue(tenant, { gpu_min: 2 });
   const [pilot] = await engine.startNext();
   if (!pilot) throw new Error("no place was wanted");
@@ -123,7 +124,7 @@ test("a task that was deleted is 410, and its place is no longer wanted", async 
   await kill(later.resv_guid);
   expect(await refusalOf(enrol(pilot))).toMatchObject({ status: 410, message: M.placeNotNeeded });
   await keepPlaces({ now });
-  // Its engine knows the first one and has to end it.
+  // The engine knows the first one and has to end it.
   expect(await readPlaces()).toMatchObject([{ state: "unwanted" }, { state: "ended" }]);
   expect(await refusalOf(enrol(pilot))).toMatchObject({ status: 410, message: M.placeOver });
   expect(await beginSubmission({ engineId: engine.engineId, now })).toBeNull();

@@ -29,7 +29,7 @@ beforeEach(async () => {
   tenant = await aTenant();
 });
 
-/** Enrols the next place's first pilot and returns how its agent reports. */
+/** Enrols the first pilot of the next place and returns a function that sends its agent's reports. */
 async function aPilot(at = after(0)) {
   const [started] = await engine.startNext(at);
   if (!started) throw new Error("no place was wanted");

@@ -10,7 +10,7 @@ const MACHINES = ["n1", "n2", "n3", "n4"].map((name) => ({
   ...{ name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "" },
 }));
 
-/** The cluster fra1, backed by an engine that nobody asked for anything yet. */
+/** The cluster fra1, backed by an engine that has received no request yet. */
 export async function anEngine(settings: Record<string, unknown> = {}) {
   await db.query(`update cluster set engine_id = null`);
   const [engine] = await db.query<{ id: number }>(
@@ -24,7 +24,7 @@ export async function anEngine(settings: Record<string, unknown> = {}) {
   return {
     engineId,
     scheduler,
-    /** Asks for the next place that is wanted, as the engine's tick does, and starts it. */
+    /** Requests the next wanted place, as the engine's tick does, and starts it. */
     startNext: async (at = now): Promise<StartedPilot[]> => {
       await scheduleAll({ now: at });
       const ask = await beginSubmission({ engineId, now: at });
@@ -36,7 +36,7 @@ export async function anEngine(settings: Record<string, unknown> = {}) {
   };
 }
 
-/** The agent of a started place enrols. */
+/** Enrols the agent of a started place. */
 export function enrol(
   { token, rank, host, gpus, job }: StartedPilot,
   given: { gpus?: number; gpuType?: string; now?: Date } = {},
@@ -64,7 +64,7 @@ export async function readPlaces() {
   );
 }
 
-/** Numbers of placements of an attempt beyond those that its size needs. */
+/** Number of placements of an attempt beyond those that its size needs. */
 export async function placedTwice(): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from (

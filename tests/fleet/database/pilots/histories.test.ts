@@ -16,7 +16,7 @@ beforeAll(async () => {
   tenant = await aTenant({ dollars: 1000 });
 });
 
-/** What one moment brings; all of it at once. */
+/** Events of one moment; all of them at once. */
 const act = fc.constantFrom(
   "enrol",
   "enrol",
@@ -40,7 +40,7 @@ test("an attempt is placed once, whatever comes together: duplicates, requeues, 
       await emptyCapacity();
       const engine = await anEngine();
       const { resv_guid } = await enqueue(tenant, { gpu_min: gang ? 16 : 2 }, { now: after(0) });
-      // Everything that the engine ever started: any of it may call at any time.
+      // All jobs that the engine ever started: any of them may call at any time.
       const started: StartedPilot[] = await engine.startNext(after(0));
       let seconds = 0;
       for (const { acts, pick, laterS } of moments) {

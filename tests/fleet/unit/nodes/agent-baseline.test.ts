@@ -3,7 +3,10 @@ import { z } from "zod";
 import { desiredSchema, loadSchema, logsSchema, observedSchema } from "~/fleet/agent-messages";
 import { NewNode } from "~/platform/http/schemas/new-node";
 
-/** What agents and control planes sent from the first version on. Nothing is ever added here: see docs/agent.md. */
+/**
+ * Messages that agents and control planes sent from the first version on. Nothing is ever added here: see
+ * docs/agent.md.
+ */
 const BASELINE = {
   enrolment: "node_name node_type ip_internal port gpu_type gpus boot_id",
   observed: "boot_id seq desired_version ts tasks sysinfo",
@@ -19,7 +22,7 @@ const BASELINE = {
   "desired.tasks.gang": "rank size peers",
 };
 
-/** Objects in optional fields that came later, with their first fields. Nothing is added to them either. */
+/** Objects in optional fields that came later, with their first fields. Nothing is added to these either. */
 const LATER = {
   "enrolment.pilot": "rank host gpus",
   "desired.tasks.image_auth": "username password",
@@ -50,7 +53,7 @@ function shapeOf(schema: z.ZodType): Shape {
   return z.toJSONSchema(schema, { io: "input" }) as Shape;
 }
 
-/** The required fields of each object in it, by its place. */
+/** The required fields of each object in it, by path. */
 function requiredIn(place: string, { required, properties, items }: Shape): Record<string, string> {
   const inside = Object.entries(properties ?? {}).map(([name, part]) => requiredIn(`${place}.${name}`, part));
   return Object.assign(

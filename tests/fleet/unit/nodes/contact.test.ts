@@ -15,14 +15,14 @@ const THRESHOLD_S = 20;
 const at = (second: number) => new Date(Date.parse("2026-03-01T12:00:00Z") + second * 1000);
 
 interface Run {
-  /** How often the node began or ceased to be given tasks. */
+  /** Number of times that the node started or stopped getting tasks. */
   changes: number;
   suspects: number;
   longestSilence: number;
   last: NodeContact;
 }
 
-/** A node whose reports of each 5 s arrive or are lost, judged each second. */
+/** A node whose reports, one every 5 s, arrive or are lost, judged each second. */
 function run(arrives: readonly boolean[], ours = false): Run {
   let contact = STEADY;
   let heardAt = 0;
@@ -39,7 +39,7 @@ function run(arrives: readonly boolean[], ours = false): Run {
   return { ...seen, last: contact };
 }
 
-/** An hour of a line that loses packets: alone, in bursts, or hardly any. */
+/** An hour of a connection that loses packets: single ones, in bursts, or hardly any. */
 const lossyHour = fc
   .tuple(
     fc.double({ min: 0, max: 0.7, noNaN: true }),
@@ -59,10 +59,11 @@ describe("A node on a line that loses reports", () => {
     fc.assert(
       fc.property(fc.oneof(lossyHour, burstyHour), (arrives) => {
         const { changes, longestSilence } = run(arrives);
-        // A task is given up after 15 minutes without a report (B9), and no line that loses packets is silent for so long.
+        // A task is given up after 15 minutes without a report (B9), and no connection that loses packets is silent for
+        // that long.
         expect(longestSilence).toBeLessThan(INCIDENT_GRACE_S);
-        // Out and in most often without ever flapping: twice at once, a third time when the score of 2 has fallen to 1.5
-        // after 4 minutes, and then each time that 2.5 has, after 7: ten times in an hour.
+        // The worst case without ever flapping: twice at once, a third time when the score of 2 has fallen to 1.5 after
+        // 4 minutes, and then each time that 2.5 has fallen that far, after 7: ten times in an hour.
         expect(changes).toBeLessThanOrEqual(20);
       }),
       { numRuns: 60 },

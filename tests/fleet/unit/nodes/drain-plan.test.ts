@@ -25,7 +25,7 @@ describe("The time by which a node has to be empty", () => {
   it.each([
     [-60, false],
     [500, false],
-    // The minute may have passed while it was typed.
+    // The minute may have passed while the form was filled in.
     [545, true],
     [600, true],
     [30 * 86_400, true],

@@ -140,7 +140,7 @@ describe("A node's square of the map", () => {
     [{ drain: 1, flagged: true }, "flagged"],
   ])("by state: %o is %s", (given, shade) => expect(shadeOf(square(given), "state")).toBe(shade));
 
-  it("says in words what its colour says", () => {
+  it("repeats in words what its colour means", () => {
     expect(squareText(square({ used: 3, drain: 1 }))).toBe("fra1-gpu-07: 3 of 8 GPUs, Drain, healthy");
     expect(squareText(square({ flagged: true }))).toBe("fra1-gpu-07: 0 of 8 GPUs, Norm, needs attention");
   });

@@ -18,11 +18,11 @@ const RUNS = 25;
 
 class Crash extends Error {}
 
-/** What can happen; `wait` seconds pass before it, and a crash ends its transaction at that statement. */
+/** Possible events; `wait` seconds pass before each, and a crash ends its transaction at that statement. */
 interface Happening {
   what: "tick" | "two ticks" | "watch" | "credit" | "debit" | "end" | "lose" | "again";
   wait: number;
-  /** How long before it the nodes last reported. */
+  /** Seconds since the nodes' last report. */
   silence: number;
   task: number;
   units: number;
@@ -89,7 +89,7 @@ async function live(one: Happening, { tenantId, tasks, second, number }: Scene):
       crashing(one, (tx) =>
         takeMoney(tx, { ...money, to: "provider", kind: "chargeback", key: keyOf(tenantId, number) }),
       ),
-    // The same credit once more, perhaps one that a crash swallowed.
+    // The same credit again, perhaps one that a crash lost.
     again: () =>
       crashing(one, (tx) =>
         addCredit(tx, {
@@ -110,7 +110,7 @@ function keyOf(tenantId: number, number: number): string {
   return `history:${tenantId}:${number}`;
 }
 
-/** The way of a task to its end: last charge, final state, settlement, and the refund of an incident. */
+/** Ends a task: last charge, final state, settlement, and the refund of an incident. */
 async function endTask(tx: Tx, { resvGuid }: RunningTask, to: "killed" | "lost", now: Date): Promise<void> {
   await chargeUpTo(tx, { resvGuids: [resvGuid], now });
   const ended = await tx.query(
@@ -123,7 +123,9 @@ async function endTask(tx: Tx, { resvGuid }: RunningTask, to: "killed" | "lost",
   if (to === "lost") await refundIncident(tx, { resvGuid, now });
 }
 
-/** Runs it in a transaction that dies at the asked statement, if it gets so far; then, as after a restart, whole. */
+/**
+ * Runs it in a transaction that dies at the given statement, if it gets that far; then completely, as after a restart.
+ */
 async function crashing(one: Happening, work: (tx: Tx) => Promise<unknown>): Promise<void> {
   if (one.crashAt !== null) {
     let statements = 0;

@@ -15,7 +15,7 @@ beforeEach(async () => {
   ({ tenantId } = await aTenant({ dollars: 0 }));
 });
 
-/** Promotional credit of that many units; `hold` runs before it is committed. */
+/** A promotional credit of that number of units; `hold` runs before it is committed. */
 async function give(units: number, at: Date, hold?: () => Promise<void>): Promise<void> {
   await transaction(async (tx) => {
     await addCredit(tx, {
@@ -65,7 +65,7 @@ test("finished hours are merged into one row, after 35 days into one of the day,
     { hour: NOON, merged: true, units: -16n },
     { hour: hoursLater(1), merged: true, units: -20n },
   ]);
-  // Late ones are stored next to the merged ones.
+  // Late rows are stored next to the merged ones.
   await give(100, NOON);
   expect(await sumSince({ account: "promo", from: hoursLater(0) })).toBe(-136n);
   expect(await sumSince({ account: "promo", from: hoursLater(1), kind: "coupon" })).toBe(-20n);

@@ -58,7 +58,7 @@ describe("the ledger (B5)", () => {
     await topUp(dollars(8n));
     await Promise.all(Array.from({ length: 10 }, () => refundAtProvider()));
     expect(await accountsOf(tenantId)).toEqual({ customer: 0n, owed: -dollars(42n) });
-    // The same posting again is recognised although it would be split differently now.
+    // The same posting is recognised although it would now be split differently.
     expect(await refundAtProvider()).toBe(false);
     await topUp(dollars(50n), `topup:${tenantId}:2`);
     expect(await accountsOf(tenantId)).toEqual({ customer: dollars(8n), owed: 0n });

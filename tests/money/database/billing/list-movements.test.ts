@@ -14,7 +14,7 @@ beforeAll(async () => {
   ({ tenantId } = await aTenant({ dollars: 0, now: at(-3600) }));
   const stranger = await aTenant({ dollars: 7, now: at(-3600) });
   await aRunningTask({ tenantId: stranger.tenantId, pph: 95, name: "run-theirs" });
-  // Tasks and credits of the same moments, so that a page ends between them.
+  // Tasks and credits at the same times, so that a page ends between them.
   for (let n = 0; n < 20; n += 1) {
     await aRunningTask({ tenantId, pph: 95, from: n * 3600, name: `run-${n}` });
     await credit({ tenantId, dollars: 5, now: at(n * 3600) });

@@ -17,7 +17,7 @@ import { aTenant, theCatalogue } from "../../../support/world";
 import { aRunningTask, at, report, type RunningTask } from "./running-task";
 
 const START_CENTS = 10_000;
-/** Two rates whose cents never end at one second, across the beats at which charges are posted. */
+/** Two rates whose cents never change at the same second, across the times at which charges are posted. */
 const SECONDS = [1, 8, 20, 59, 61, 100, 119, 121, 1000];
 
 let tenantId: number;
@@ -39,7 +39,7 @@ beforeEach(async () => {
 
 afterEach(() => vi.useRealTimers());
 
-/** Reads what every screen shows at this second, with all loaders asked at once as a page does. */
+/** Reads the figures of every screen at this second, with all loaders running at once as on a page. */
 async function shownAt(second: number) {
   takeTime(at(second).getTime());
   const resvGuid = running[0]?.resvGuid ?? "";
@@ -58,7 +58,7 @@ async function shownAt(second: number) {
   const working = (bill.transactions ?? []).filter(({ kind }) => kind === "task");
   return {
     header: balanceCentsAt(balance, balance.at_ts),
-    // The header's reading says what each row of a list has cost; a row by itself says the same.
+    // The header's reading contains the cost of each row of a list; the row by itself shows the same.
     ofReading: sum([...chargesAt(balance, balance.at_ts).values()]),
     list: sum(list.jobs.map((job) => ({ cents: costCents({ pph: job.pph, seconds: job.uptime }) }))),
     movements: sum(working.map(({ pph, time_s }) => ({ cents: costCents({ pph, seconds: time_s }) }))),
@@ -68,7 +68,7 @@ async function shownAt(second: number) {
     month: money.budget.spentCents,
     budget: month.budget?.spentCents,
     one: costCents({ pph: one.job.pph, seconds: one.job.uptime }),
-    // A task has a line once something was posted.
+    // A task has a line once something is posted.
     closing: second > 60 ? statement.closing : formatCents(balanceCentsAt(balance, balance.at_ts)),
     oneOfReading: chargesAt(balance, balance.at_ts).get(resvGuid)?.cents,
   };

@@ -14,7 +14,7 @@ export interface RunningTask {
   nodeIds: number[];
 }
 
-/** A task that runs on nodes of its own and is charged from second `from` on; its nodes last reported then. */
+/** A task on its own nodes that is charged from second `from` on; its nodes last reported then. */
 export async function aRunningTask(given: {
   tenantId: number;
   pph: number;
@@ -56,7 +56,7 @@ export async function report(tasks: readonly RunningTask[], seconds: number): Pr
   ]);
 }
 
-/** All placements of a task have stopped, as the final reports said. */
+/** All placements of a task have stopped, according to the final reports. */
 export async function reportStopped({ resvGuid }: RunningTask): Promise<void> {
   await db.query(`update placement set state = 'stopped', run = false, ended_at = now() where resv_guid = $1`, [
     resvGuid,

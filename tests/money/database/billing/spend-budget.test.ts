@@ -27,7 +27,7 @@ async function set(typed: { budget?: string; percents?: string; below?: string }
   await setSpendBudget({ tenantId, settings, now: at(0) });
 }
 
-/** The task has cost that many dollars by then. */
+/** Charges the task so that it has cost that many dollars by then. */
 async function spend(task: RunningTask, dollars: number): Promise<Date> {
   const seconds = dollars * 200;
   await report([task], seconds);
@@ -52,7 +52,7 @@ describe("Customers get mails about their spend", () => {
     const half = await spend(task, 5);
     await Promise.all([1, 2, 3, 4].map(() => watchBudgets({ now: half })));
     expect(await mails()).toEqual(["50% of your monthly budget is spent"]);
-    // Two shares at once: only the larger is told.
+    // Two shares at once: only the larger one is notified.
     await watchBudgets({ now: await spend(task, 11) });
     await watchBudgets({ now: await spend(task, 12) });
     expect(await mails()).toEqual(["50% of your monthly budget is spent", "100% of your monthly budget is spent"]);
@@ -75,7 +75,7 @@ describe("Customers get mails about their spend", () => {
     await set({ budget: "10", percents: "50", below: "998" });
     const task = await aRunningTask({ tenantId, pph: PPH });
     const now = await spend(task, 6);
-    // The mail cannot be written: what tells fails after it changed the row.
+    // The mail cannot be written: the notification fails after it changed the row.
     await db.query(
       `alter table mail add constraint crash check (subject not like '%budget%' and subject not like '%below%') not valid`,
     );

@@ -27,7 +27,7 @@ test("the cost of tasks is shown by day and by task, adds up, and is proved agai
   await chargeRunning({ now: at(3600) });
   await report([large], DAY_S);
   await chargeRunning({ now: at(DAY_S) });
-  // The rest of a cent goes back and is not part of the task's cost.
+  // The fraction of a cent goes back and is not part of the task's cost.
   await transaction(async (tx) => {
     await chargeUpTo(tx, { resvGuids: [small.resvGuid], now: at(DAY_S) });
     await settleTasks(tx, { resvGuids: [small.resvGuid], now: at(DAY_S) });
@@ -58,7 +58,7 @@ test("a wrong day of a task is found", async () => {
   const add = (units: number) =>
     db.query(`update task_day set units = units + $2 where resv_guid = $1`, [task.resvGuid, units]);
   await add(1);
-  // Its task and its tenant's day.
+  // The sums by its task and by its tenant's day.
   expect(await checkLedger()).toMatchObject({ wrongTaskDays: 2 });
   await add(-1);
   expect(await checkLedger()).toMatchObject({ wrongTaskDays: 0 });

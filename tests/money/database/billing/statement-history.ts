@@ -13,7 +13,7 @@ import { aRunningTask, at, report, type RunningTask } from "./running-task";
 export const MONTH_END = 2_642_400;
 export const [MARCH, APRIL] = ["2026-03", "2026-04"] as const;
 
-/** Event that can happen to a tenant, `wait` seconds after the one before. */
+/** An event of a tenant's history, `wait` seconds after the one before. */
 export interface Happening {
   what: "tick" | "watch" | "credit" | "debit" | "coupon" | "end" | "lose" | "incident" | "back";
   wait: number;
@@ -28,7 +28,7 @@ export const happening: fc.Arbitrary<Happening> = fc.record({
   units: fc.integer({ min: 1, max: 90_000 }),
 });
 
-/** A task that runs and is charged from that second on, with the line of its history that says so. */
+/** A task that runs and is charged from that second on, with the line of its history for that. */
 export async function aToldTask(given: {
   tenantId: number;
   pph: number;
@@ -40,7 +40,7 @@ export async function aToldTask(given: {
   return task;
 }
 
-/** Lets one thing happen at that second, the way the worker does it. */
+/** Runs one event at that second, as the worker does. */
 export async function live(one: Happening, tenantId: number, tasks: RunningTask[], second: number): Promise<void> {
   const now = at(second);
   const task = tasks[one.task % tasks.length];
@@ -69,7 +69,7 @@ export async function live(one: Happening, tenantId: number, tasks: RunningTask[
   await work[one.what]();
 }
 
-/** The way of a task to its end: last charge, final state, settlement, and the refund of an incident. */
+/** Ends a task: last charge, final state, settlement, and the refund of an incident. */
 export async function endTask(tx: Tx, task: RunningTask, to: "killed" | "lost", now: Date): Promise<void> {
   await chargeUpTo(tx, { resvGuids: [task.resvGuid], now });
   const ended = await tx.query(

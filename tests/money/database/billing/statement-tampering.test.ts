@@ -36,7 +36,7 @@ test.each([
     tamper: `update ledger_entry set units = units + case when units < 0 then -7 else 7 end
       where transaction_id in (select min(transaction_id) from task_charge where resv_guid = $1)`,
     difference: -7n,
-    fails: "The ledger charged what the intervals say.",
+    fails: "The ledger's charge matches the intervals.",
   },
   {
     what: "the end of an interval",
@@ -59,7 +59,7 @@ test.each([
     tamper: `delete from task_charge where (resv_guid, from_ts) in
       (select resv_guid, max(from_ts) from task_charge where resv_guid = $1 group by 1)`,
     difference: -718_960n + 2560n,
-    fails: "The ledger charged what the intervals say.",
+    fails: "The ledger's charge matches the intervals.",
   },
   {
     what: "the price of the task",

@@ -45,12 +45,12 @@ test("after any history of tasks, credits, debits and refunds a month's opening 
         await expectDatesOfBilling(tenantId, [march, april], now);
       },
     ),
-    // Shrinking a history would take longer than any limit; the seed and the history say enough.
+    // Shrinking a history would take longer than any limit; the seed and the history are enough.
     { numRuns: 25, endOnFailure: true, examples: [OVERDRAWN_IN_AN_INCIDENT] },
   );
 });
 
-/** The money ended, unseen, before a task came back from its incident: at a second before what it was charged for. */
+/** The money ended, unnoticed, before a task came back from its incident: at a second before its charged time. */
 const OVERDRAWN_IN_AN_INCIDENT: [number[], Happening[]] = [
   [4, 296, 368, 209],
   [
@@ -80,7 +80,10 @@ function expectToAddUp(statement: Statement): void {
   expect(json.closing).toMatchObject({ units: String(closing.units), owed_units: String(closing.owedUnits) });
 }
 
-/** A line has the date that Billing has, or its month's beginning where the task began before; lines stand in that order. */
+/**
+ * A line has the same date as on Billing, or the start of the month if the task started earlier; lines are in that
+ * order.
+ */
 async function expectDatesOfBilling(tenantId: number, statements: Statement[], now: Date): Promise<void> {
   const dates = new Map((await listTransactions({ tenantId, now })).map(({ id, start_ts }) => [id, start_ts]));
   for (const { month, lines } of statements) {
@@ -110,7 +113,7 @@ async function expectExplained(tenantId: number, { month, lines }: Statement): P
   }
 }
 
-/** The tenant's balances from its entries alone. */
+/** The tenant's balances computed only from its entries. */
 async function entriesOf(tenantId: number): Promise<Statement["closing"]> {
   const [row] = await db.query<{ units: bigint; owed: bigint }>(
     `select coalesce(sum(entry.units), 0)::bigint as units,

@@ -44,7 +44,7 @@ test("no list, statement or month of money shows coins, and their lines cannot b
   await expect(asked).rejects.toMatchObject({ details: { status: 404 } });
 });
 
-test("coins are no money: automatic top-up sees a low balance even with many coins", async () => {
+test("coins are not money: automatic top-up sees a low balance even with many coins", async () => {
   await db.query(
     `insert into auto_top_up (tenant_id, state, threshold_cents, cents, month_cap_cents, state_at, updated_at)
      values ($1, 'watching', 300, 5000, 50000, $2, $2)`,
@@ -101,7 +101,7 @@ test.each([
 test("the check finds entries that bypassed the database's rules, for coins and money separately", async () => {
   await db.query(`alter table ledger_entry disable trigger user`);
   const { tenantId } = tenant;
-  // In balance, but between money and coins; and one side of nothing.
+  // It sums to 0, but mixes money and coins; and a posting with an empty side.
   await db.query(WRITE, ["forged:mixed", tenantId, MARCH, ["customer", "grant"], [7, -7]]);
   await db.query(WRITE, ["forged:one-sided", tenantId, MARCH, ["grant"], [9]]);
   expect(await checkLedger()).toEqual({

@@ -113,7 +113,7 @@ describe("coins (B17)", () => {
           if (what === "become") await become(to, now);
           if (what === "grant") await transaction((tx) => grantMonthlyCoins(tx, { tenantIds: [tenantId], now }));
           if (what === "sweep") await grantDueCoins({ now });
-          // The same key stands for the same usage.
+          // The same key means the same usage.
           if (what === "spend") await spend(BigInt(key + 1) * 9_000_000n, `h-${tenantId}-${key}`);
         }
         expect(await checkLedger()).toEqual(IN_BALANCE);

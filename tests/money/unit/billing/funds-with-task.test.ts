@@ -14,7 +14,7 @@ const funds = (given: Partial<FundsNow>): FundsNow => ({
 
 describe("Before a start the customer sees", () => {
   test("how long the balance lasts for all tasks with the new one", () => {
-    // 10 dollars at 95 + 285 a second.
+    // 10 dollars at 95 + 285 units a second.
     const told = fundsWithTask(funds({ availableUnits: 10 * DOLLAR, committedPph: 95 }), 285);
     expect(told).toEqual({ lastsS: 9_473, endsTs: 10_473, covered: true, wantingCents: 0 });
   });
@@ -51,7 +51,7 @@ describe("Before a start the customer sees", () => {
   });
 });
 
-test("documented figures alone give how long they last, never too long", () => {
+test("documented figures suffice to compute how long they last, never too long", () => {
   const now = new Date("2026-03-01T10:00:00.900Z");
   expect(lastingOf({ dollars_est: 45.1528, ongoing_pph: 190 }, now)).toEqual({
     seconds_left: 85_552,

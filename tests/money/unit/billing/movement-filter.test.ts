@@ -4,7 +4,7 @@ import { movementFilterOf, placeOf, placeText } from "~/money/inside/billing/mov
 const NOW = new Date("2026-03-10T12:00:00Z");
 const UUID = "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11";
 
-describe("The filter of movements stands in the address", () => {
+describe("The filter of movements is in the address", () => {
   test("kind, task and days are read; unknown values are ignored", () => {
     const read = (query: string) => movementFilterOf(new URLSearchParams(query), NOW).filter;
     expect(read("kind=refund&task=%20my-run%20&start_date=2026-03-01")).toEqual({
@@ -21,7 +21,7 @@ describe("The filter of movements stands in the address", () => {
     { at: NOW, of: "other" as const, id: "42" },
   ])("the place of a $of is found again", (place) => expect(placeOf(placeText(place))).toEqual(place));
 
-  test.each([null, "", "1-t-42", "1-o-", `x-t-${UUID}`, "1-o-1; drop"])("%j is no place", (text) =>
+  test.each([null, "", "1-t-42", "1-o-", `x-t-${UUID}`, "1-o-1; drop"])("%j is not a place", (text) =>
     expect(placeOf(text)).toBeNull(),
   );
 });

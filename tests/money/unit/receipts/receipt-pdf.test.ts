@@ -54,7 +54,7 @@ test.each([
   ["Thai", "สวัสดี"],
 ])("a name in %s is unchanged", async (_, company) => {
   const { lines } = readPdf(await bytesOf({ ...facts, company }));
-  // Marks above and below letters are pieces of their own.
+  // Marks above and below letters are separate glyphs.
   expect(lines.join("")).toContain(company);
 });
 

@@ -14,7 +14,7 @@ export interface PromoInWorld {
   createdAt?: Date;
 }
 
-/** A promo code; without more $10.00 for everybody. */
+/** A promo code; by default $10.00 for everybody. */
 export async function aCode(given: PromoInWorld): Promise<string> {
   const { code, kind = "balance_credit", value = 1000, max = null, createdAt = new Date() } = given;
   const duration = given.duration ?? (kind === "trial_days" ? `${value} days` : "once");
@@ -26,7 +26,7 @@ export async function aCode(given: PromoInWorld): Promise<string> {
   return code;
 }
 
-/** 'OK', or the message with which redeeming was refused. */
+/** 'OK', or the message of the refusal. */
 export async function outcome(
   who: { userId: number; tenantId: number },
   code: string,

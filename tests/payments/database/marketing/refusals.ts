@@ -1,6 +1,6 @@
 import { Refusal } from "~/platform/refusal";
 
-/** For `catch`: the message of a refusal of that field; any other error is thrown on. */
+/** Returns a handler for `catch`: the message of a refusal of that field; any other error is rethrown. */
 export const isRefusalOf = (field: string) => (error: unknown) => {
   const message = error instanceof Refusal ? error.details.fields?.[field] : undefined;
   if (message === undefined) throw error;

@@ -61,7 +61,7 @@ export async function become({ userId }: SignUp, to: "active" | "trial", at: str
   await transaction((tx) => setSubscriptionStatus(tx, { of: { userId }, to, now: new Date(at) }));
 }
 
-/** Rows of sums by day that are not those of the registrations themselves. */
+/** Rows of the sums by day that differ from the registrations. */
 export async function wrongSums(): Promise<object[]> {
   return await db.query(
     `with counted as (

@@ -11,7 +11,7 @@ import { theCatalogue } from "../../../support/world";
 import { askForTask, aSignUp, become, confirm, storeKey, topUp, wrongSums } from "./sign-ups";
 
 const DAY_S = 86_400;
-/** The ledger cannot be emptied: each test has a year of its own. */
+/** The ledger cannot be emptied, so each test has its own year. */
 let year = 2000;
 let JANUARY: Days;
 let YEAR: Days;
@@ -86,7 +86,7 @@ describe("Results of registrations", () => {
     const far = await aSignUp({ at: on("01-10T00:00:00Z") });
     await confirm(far, on("01-11T00:00:00Z"));
     await storeKey(far, on("01-11T12:00:00Z"));
-    // Money before the first task: its step takes no time of its own.
+    // Money before the first task: this step takes no time.
     await topUp(far, on("01-12T00:00:00Z"), 50);
     await askForTask(far, on("01-14T12:00:00Z"));
     await askForTask(far, on("01-20T00:00:00Z"));

@@ -34,7 +34,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     expect(await remove(payer, payer.pmId)).toEqual({ message: "Card removed.", defaultCard: newest });
     expect(await payingCards(payer)).toEqual({ here: newest, provider: newest });
     expect(await isAttached(payer.pmId)).toBe(false);
-    // One that does not pay changes nothing.
+    // A card that does not pay the subscription changes nothing.
     await makeDefaultCard({ tenantId: payer.tenantId, pmId: second });
     const third = await another(payer, 3);
     await remove(payer, third);
@@ -92,7 +92,7 @@ describe("deleting the card that pays the subscription (3.4)", () => {
     await expect(remove(payer, payer.pmId)).rejects.toMatchObject({ message: M.providerSilent });
     const { provider } = await payingCards(payer);
     expect(await isAttached(provider ?? "")).toBe(true);
-    // By then the webhook may have told that it is gone.
+    // By then the webhook may have reported that it is gone.
     await remove(payer, payer.pmId).catch((error: unknown) => {
       if (!(error instanceof Error) || error.message !== M.noSuchCard) throw error;
     });
@@ -128,7 +128,7 @@ test("notices one that has ended at the provider with its card, without an event
   expect(await standingOf(payer)).toEqual({ user: "canceled", subscription: null });
 });
 
-// Last, since the provider's clock goes on for everybody.
+// Must be the last, because the provider's clock advances for everybody.
 test("pays the next month with the replacing card", async () => {
   const payer = await aPayer();
   await enable(payer);
@@ -144,7 +144,7 @@ async function remove({ tenantId }: Payer, pmId: string) {
   return await deleteCard({ tenantId, pmId, now });
 }
 
-/** A further card; `age` orders them by the time at which they were added. */
+/** Another card; `age` orders them by the time at which they were added. */
 async function another({ tenantId }: Payer, age: number): Promise<string> {
   const name = ["mastercard", "amex", "discover", "jcb"][age - 1];
   const pmId = await aCard({ tenantId, name: `pm_card_${name}` });

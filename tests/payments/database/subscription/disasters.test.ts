@@ -37,7 +37,7 @@ describe("Tax or fee credited as funds", () => {
       ...controls.objects("invoice"),
     ].map(({ automatic_tax }) => automatic_tax.enabled);
     expect(new Set(taxed)).toEqual(new Set([false]));
-    // A request for tax would not have gone through.
+    // A request for tax would have failed.
     const asked = stripe().checkout.sessions.create({
       mode: "payment",
       success_url: "http://127.0.0.1/",

@@ -52,7 +52,7 @@ describe("An abandoned subscription that the provider creates after all", () => 
       expect(await standingOf(payer)).toEqual(FREE);
       expect(await mailsOf(payer)).toEqual([LATE]);
       expect(await noticesOf(payer)).toHaveLength(2);
-      // The next one takes the code, and what was ended before does not give it back again.
+      // The next one takes the code, and the ended one does not give it back again.
       await enable(payer);
       await sweep(12 * HOUR_MS);
       await hearReports(shop);
@@ -128,7 +128,7 @@ describe("A payment for an abandoned subscription", () => {
     const { payer, actionUrl } = await givenUpAtTheBank();
     shop.sandbox.controls.fault({ kind: "webhook_hold", times: 99 });
     await answerBank(actionUrl, "confirm");
-    // As the provider's dashboard does, before anybody here has heard of the payment.
+    // As in the provider's dashboard, before anybody here has heard of the payment.
     const [made] = await providerSubscriptions(shop, payer);
     await stripe().subscriptions.cancel(made?.id ?? "");
     for (const hours of [2, 3]) await sweep(hours * HOUR_MS);
@@ -155,7 +155,7 @@ describe("A payment for an abandoned subscription", () => {
 
 const ORDER = "^POST /v1/subscriptions$";
 
-/** The request is cut off, and nobody has seen it at the provider after 15 minutes. */
+/** The request is cut off, and the provider has not shown it after 15 minutes. */
 async function expireSilently(payer: Payer): Promise<void> {
   shop.sandbox.controls.fault({ kind: "cut_before", times: BOTH_TRIES, match: ORDER });
   await expect(enable(payer)).rejects.toMatchObject({ message: M.providerSilent });
@@ -163,7 +163,7 @@ async function expireSilently(payer: Payer): Promise<void> {
   expect(await standingOf(payer)).toEqual(FREE);
 }
 
-/** The very request that was given up, which was held up on its way. */
+/** The very request that was given up, which was delayed on its way. */
 async function orderArrives(payer: Payer): Promise<void> {
   const row = await readNewest(payer);
   if (!row?.customerId) throw new Error("nothing was ordered");

@@ -14,7 +14,7 @@ const WORDS = ["incomplete", "active", "past_due", "unpaid", "canceled", "incomp
 
 class Crash extends Error {}
 
-/** A reading of the provider that is applied, perhaps long after a later one, twice, or cut off in between. */
+/** An applied reading of the provider, perhaps long after a later one, twice, or interrupted. */
 const reading = fc.record({
   number: fc.integer({ min: 1, max: 30 }),
   status: fc.constantFrom(...WORDS),
@@ -49,7 +49,7 @@ test("after any history of late, repeated or interrupted readings, the newest de
   );
 });
 
-/** One that was asked for: the provider knows our id. */
+/** A requested subscription: the provider knows our id. */
 async function aRequest(tenantId: number): Promise<string> {
   const id = randomUUID();
   await db.query(`insert into payment_customer (tenant_id, customer_id, livemode) values ($1, $2, false)`, [
@@ -87,7 +87,7 @@ function readingOf(
   };
 }
 
-/** The process dies at that statement, if it gets so far. */
+/** The process dies at that statement, if it gets that far. */
 async function cutOff(crashAt: number, work: (tx: Tx) => Promise<void>): Promise<void> {
   let statements = 0;
   const cut = transaction(async (tx) => {

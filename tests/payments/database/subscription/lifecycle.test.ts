@@ -58,7 +58,7 @@ describe("amounts on the upcoming invoice (B13)", () => {
       await expect(add(tenant, 700n)).rejects.toMatchObject({ message: M.providerSilent });
       await add(tenant, 700n);
       expect(await readStatusNow({ tenantId: tenant.tenantId, now })).toMatchObject({ total: 2700 });
-      // The next one of the same kind is another one.
+      // The next one of the same kind is a different one.
       await add(tenant, 700n);
       expect(await readStatus(tenant)).toMatchObject({ total: 3400 });
     },
@@ -145,14 +145,14 @@ describe("Invoices", () => {
     await enable(tenant);
     await shop.sandbox.controls.settled();
     await db.query(`delete from webhook_event`);
-    // Subscribing reads them too, when the provider answers in time.
+    // Subscribing reads them too, if the provider answers in time.
     await db.query(`delete from subscription_invoice where tenant_id = $1`, [tenant.tenantId]);
     await syncSubscriptions({ now: new Date(Date.now() + 61 * MINUTE_MS) });
     expect(await invoicesOf(tenant)).toHaveLength(1);
   });
 });
 
-// Last, since the provider's clock goes on for everybody.
+// Must be the last, because the provider's clock advances for everybody.
 describe("as months go by (6.4)", () => {
   const pass = async (days: number) => {
     await shop.sandbox.controls.advance(days * DAY_S);

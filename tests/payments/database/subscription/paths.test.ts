@@ -147,7 +147,7 @@ describe("The screen", () => {
     const inTrial = (await loader(get(visit, "/subscription"))).terms;
     expect(inTrial).toMatchObject({ firstCents: 2000, pmId: payer.pmId, feeCents: 2000 });
     expect(Math.abs((inTrial?.firstTs ?? 0) * 1000 - trialEnd.getTime())).toBeLessThan(60_000);
-    // The page of the trial is sent after its end.
+    // The page of the trial is sent after the trial's end.
     await db.query(
       `update trial set trial_start = now() - interval '5 days', trial_end = now() - interval '1 second' where user_id = $1`,
       [payer.userId],

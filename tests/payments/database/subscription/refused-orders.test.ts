@@ -115,7 +115,7 @@ test.each([true, false])(
   },
 );
 
-/** Enables the subscription while `meanwhile` happens at the provider: after all was looked up, before it is ordered. */
+/** Enables the subscription while `meanwhile` happens at the provider: after all look-ups, before the request. */
 async function whileAsked(payer: { tenantId: number }, meanwhile: () => Promise<unknown>): Promise<void> {
   shop.sandbox.controls.fault({ kind: "delay", delay_ms: 1000, match: ORDER });
   const enabled = enable(payer);

@@ -79,7 +79,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(outcome).toMatchObject({ kind: "confirm", actionUrl: expect.stringContaining("/bank/") });
     expect(await standingOf(tenant)).toEqual({ user: "none", subscription: "incomplete" });
     expect(await readStatusNow({ tenantId: tenant.tenantId, now })).toBe(0);
-    // Asking again leads to the same page.
+    // Requesting it again leads to the same page.
     expect(await enable(tenant)).toEqual(outcome);
     await answerBank(outcome.kind === "confirm" ? outcome.actionUrl : "", "confirm");
     await hearReports(shop);
@@ -125,7 +125,7 @@ describe("enabling the subscription (6.4)", () => {
     expect(await standingOf(lost)).toEqual({ user: "none", subscription: "requested" });
     await syncSubscriptions({ now: new Date(now.getTime() + 20 * MINUTE_MS) });
     expect(await standingOf(lost)).toEqual({ user: "none", subscription: null });
-    // It was never paid: the customer has to ask again.
+    // It was never paid: the customer has to request it again.
     expect(await enable(came)).toEqual({ kind: "enabled" });
     expect(await providerSubscriptions(shop, lost)).toHaveLength(0);
   });

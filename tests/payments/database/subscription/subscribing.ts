@@ -19,7 +19,7 @@ export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { p
   return { ...tenant, pmId: await aCard({ tenantId: tenant.tenantId, name: card }) };
 }
 
-/** Enables it as a call does, or as a form does that carries what was agreed to. */
+/** Enables it as a call does, or as a form does, with the agreed terms. */
 export async function enable({ tenantId }: { tenantId: number }, now = new Date(), agreed: string | null = null) {
   return await subscribe({ tenantId, state: "active", now, agreed });
 }
@@ -31,7 +31,7 @@ export function useShop(): Provider {
   return shop;
 }
 
-/** The sandbox reads its specification when it is first asked; on a busy machine that outlasts a request. */
+/** The sandbox reads its specification at its first request; on a busy machine that takes longer than a request may. */
 async function warmUp(): Promise<void> {
   const payer = await aPayer();
   for (let tries = 0; tries < 5; tries += 1) {
@@ -42,10 +42,10 @@ async function warmUp(): Promise<void> {
   }
 }
 
-/** Lets every report of the provider arrive, and works on all of them. */
+/** Delivers every event of the provider, and processes all of them. */
 export async function hearReports(
   { sandbox }: Provider,
-  // Those that failed before are due again by then.
+  // Events that failed before are due again by then.
   now = new Date(Date.now() + 60 * MINUTE_MS),
 ): Promise<void> {
   await sandbox.controls.settled();
@@ -58,7 +58,7 @@ export async function hearReports(
   throw new Error(`events failed: ${JSON.stringify(errors)}`);
 }
 
-/** What a tenant is, in the words of its states (6.4). */
+/** A tenant's plan, in the words of its states (6.4). */
 export async function standingOf({ tenantId }: { tenantId: number }) {
   const [user] = await db.query<{ status: string }>(
     `select codify_subscription_status as status from user_account where tenant_id = $1`,
@@ -117,7 +117,7 @@ export async function providerSubscriptions({ sandbox }: Provider, { tenantId }:
   return sandbox.controls.objects("subscription").filter((one) => one.customer === customer?.id);
 }
 
-/** A first payment that waits at the bank, given up here while the provider was silent; the card is another by now. */
+/** A first payment that waits at the bank, given up here while the provider was silent; the card has changed since. */
 export async function givenUpAtTheBank(discount?: { code: string; percent: number; duration: string }) {
   const payer = await aPayer("pm_card_authenticationRequired");
   if (discount) await aDiscount(payer, discount);

@@ -24,7 +24,7 @@ const shop = useShop();
 const DAY_MS = 86_400_000;
 const DAY_S = 86_400;
 
-/** What has passed at the provider in this file: its clock and ours are told the same time. */
+/** Time that has passed at the provider in this file: its clock and ours are set alike. */
 let passedMs = 0;
 const clock = (laterDays = 0) => new Date(Date.now() + passedMs + laterDays * DAY_MS);
 
@@ -109,7 +109,7 @@ test("a user who agreed to the trial's last day is asked again when the trial en
   const last = new Date(((await readLive(tenant))?.firstChargeAt?.getTime() ?? 0) - 1);
   const agreed = await agreedAt(last);
   expect(agreed).not.toContain("now");
-  // It is over for the provider already.
+  // For the provider it is already over.
   await pass(2);
   await expect(enable(tenant, last, agreed)).rejects.toThrow(/has changed since this page was loaded/);
   expect(await providerSubscriptions(shop, tenant)).toEqual([]);

@@ -16,7 +16,7 @@ test.each([
 ])("'%s' is %s cents", (typed, cents) => expect(readAdjustment(typed)).toBe(cents));
 
 test.each(["", "0", "-0.00", "1000.01", "-1000.01", "1,000", "1.005", "5e2", "0x10", "--5", "5-", "NaN", "ten", "١"])(
-  "'%s' is no adjustment",
+  "'%s' is not an adjustment",
   (typed) => expect(readAdjustment(typed)).toBeNull(),
 );
 

@@ -27,7 +27,8 @@ describe("The chain of the audit", () => {
       Array.from({ length: 60 }, (_, n) =>
         transaction(async (tx) => {
           await write(`one-${n}`, tx);
-          // A lock after an audit row: a holder of the head since that row would wait here for a waiter for the head.
+          // A lock after an audit row: a transaction that holds the head since that row would wait here for one that
+          // waits for the head.
           await tx.query(`select pg_advisory_xact_lock(1)`);
           await write(`two-${n}`, tx);
         }),
@@ -92,13 +93,13 @@ describe("The chain of the audit", () => {
   });
 });
 
-/** Past the guards, as the database's owner can. */
+/** Around the guards, as the database's owner can. */
 async function tampered(statements: string[], kept?: ChainPlace) {
   const client = await pool.connect();
   try {
     const connection: Queryable = {
       query: async <Row extends object>(text: string, values?: Values) =>
-        // Seen within the transaction that is thrown away.
+        // Seen within the transaction that is rolled back.
         /^(begin|rollback)/.test(text) ? [] : (await client.query<Row>(filled(text, values))).rows,
     };
     await client.query("begin; set local session_replication_role = replica");
@@ -195,7 +196,7 @@ test("rows are kept two years; pruning leaves a chain that still proves the rest
   expect(left.from).toEqual(later);
   const rows = await db.query<{ action: string }>(`select action from audit_row order by id`);
   expect(rows.map(({ action }) => action)).toEqual(["test.act", "audit.prune"]);
-  // A place that was stored before is distinguished from one that never was.
+  // A position that was stored before is distinguished from one that never was.
   expect((await verify({ number: whole.newest.number, hash: whole.newest.hash })).fault).toBeNull();
   expect((await verify({ number: 1, hash: "0".repeat(64) })).fault).toMatch(/was pruned/);
 });

@@ -9,7 +9,7 @@ import { aBuild } from "../../../support/remix-build";
 
 const OURS = "http://127.0.0.1:3000";
 
-/** Tells what a route learns of its request. */
+/** Returns what a route knows about its request. */
 function told(args: LoaderFunctionArgs): Response {
   const { requestId, clientAddress: address } = factsOf(args);
   const search = new URL(args.request.url).search;

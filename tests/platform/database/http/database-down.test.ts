@@ -1,7 +1,7 @@
 import net from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 
-// The database is reached through a line that the test cuts, as when its machine goes away.
+// The database is reached through a connection that the test cuts, as if its machine went away.
 const lines = new Set<net.Socket>();
 const real = new URL(process.env["DATABASE_URL"] ?? "");
 const line = net.createServer((client) => {
@@ -46,7 +46,7 @@ test("59: without its database the product reports that, and recovers automatica
   expect((await call("/v1/jobs", { key: apiKey })).status).toBe(200);
 
   await cut();
-  // Nobody reads this one's session; that it fails must not end the process.
+  // Nobody reads this session; its failure must not end the process.
   const { expectSession } = await import("~/platform/http/session.server");
   const { newFacts } = await import("~/platform/http/request-facts.server");
   const givenUp = new Request("http://127.0.0.1:3000", { headers: { Cookie: "millrace_session=any" } });

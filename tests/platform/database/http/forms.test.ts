@@ -96,12 +96,12 @@ test("8: a wrong page token, or another origin, answers 403, M14, and keeps the 
       (wrong) => ({ cookies, token: wrong }),
     ),
     { cookies, token: ofOtherPurpose?.[1] ?? "" },
-    // Another browser's, an expired one, a browser without its cookie, and one with a made-up cookie.
+    // Another browser's token, an expired one, a browser without its cookie, and one with a made-up cookie.
     { cookies, token: other.token },
     { cookies, token: aVisitor(before(DAY_MS)).token },
     { cookies: "", token },
     { cookies: "millrace_visitor=short", token },
-    // A session's token is no visitor's, and a visitor's no session's, even with both cookies.
+    // A session's token is not a visitor's, and a visitor's is not a session's, even with both cookies.
     { cookies, token: person.pageToken },
     { cookies: login, token },
     { cookies: `${login}; ${cookies}`, token },
@@ -131,7 +131,7 @@ test("a form without any cookie explains what a browser that blocks them has to 
   const own = refusalOf((await send(without({ "Sec-Fetch-Site": "same-origin" }))).answer);
   expect([own.status, own.data.message]).toEqual([403, EXPIRED_WITHOUT_COOKIE]);
   expect(own.data.lastResult.initialValue?.["title"]).toBe("typed");
-  // To another site nothing is said of cookies.
+  // Another site gets no note about cookies.
   const foreign = refusalOf((await send(without({ "Sec-Fetch-Site": "cross-site" }))).answer);
   expect(foreign.data.message).toBe(M.pageExpired);
 });

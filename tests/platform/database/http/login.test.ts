@@ -97,7 +97,7 @@ test("a session ends after 12 hours without use, a remembered one after 30 days"
   const { cookie: short } = await aSession(someone.userId);
   const after = (hours: number) => new Date(Date.now() + hours * 3_600_000);
   expect(await findSession({ cookie: short, now: after(11.9) })).not.toBeNull();
-  // That use began the 12 hours again.
+  // That request restarted the 12 hours.
   expect(await findSession({ cookie: short, now: after(23.8) })).not.toBeNull();
   expect(await findSession({ cookie: short, now: after(36) })).toBeNull();
   expect(await findSession({ cookie, now: after(24 * 29) })).not.toBeNull();

@@ -6,7 +6,7 @@ import { TICK_NAMES } from "~/platform/ticks";
 import { findUnready } from "~/platform/http/readiness.server";
 import { scrape } from "~/platform/http/scrape.server";
 
-/** Every tick came, and a pool of workers holds its lease. */
+/** Every tick has run, and a pool of workers holds its lease. */
 beforeEach(async () => {
   for (const job of TICK_NAMES) {
     await db.query(
@@ -54,13 +54,13 @@ test("a ready job that waits too long is reported, one behind another of its que
     { job: "send-mail", due: 1, failed: 0, error: "", since: expect.any(Date) as Date },
   ]);
 
-  // Another job of its queue is being done: it waits its turn, which is no reason to take web out of service.
+  // Another job of its queue is in progress: it waits for its turn, which is no reason to take web out of service.
   await db.query(`update graphile_worker._private_job_queues set locked_at = now(), locked_by = 'pool-a'`);
   expect(await findUnready()).toBeNull();
   expect((await readJobQueue()).oldestDue).toBeGreaterThan(JOB_WAIT_MAX_S);
   await db.query(`update graphile_worker._private_job_queues set locked_at = null, locked_by = null`);
 
-  // One that was given up is not waited for any more, and counted.
+  // A job that was given up is counted, but no longer waited for.
   await db.query(`update graphile_worker._private_jobs set attempts = max_attempts where run_at < clock_timestamp()`);
   expect(await findUnready()).toBeNull();
   expect(await readJobQueue()).toEqual({ runs: true, due: 0, oldestDue: 0, oldestReady: 0, failed: 1 });

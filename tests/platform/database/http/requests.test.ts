@@ -115,7 +115,7 @@ describe("hostile input", () => {
     }
   });
 
-  test("of ids that are no whole numbers from 1 removes no key", async () => {
+  test("of ids that are not whole numbers from 1 removes no key", async () => {
     const { apiKey, sshKeyId } = await aPerson();
     for (const id of [true, `0x${sshKeyId.toString(16)}`, `${sshKeyId}e0`, [sshKeyId], sshKeyId + 0.5, 2 ** 31]) {
       expect(await read(await call("/users/keys/delete", { key: apiKey, json: { id } }))).toEqual({

@@ -14,13 +14,13 @@ import { aTenant } from "../../../support/world";
 
 const DAY_MS = 86_400_000;
 
-/** A request for a page: facts and address of its own. */
+/** A request for a page, with its own facts and address. */
 function page({ client, cookies }: { client: string; cookies?: string }): RouteArgs {
   const headers = { Cookie: cookies ? `a=b; ${cookies}` : "a=b" };
   return argsOf(new Request(`${env.APP_ORIGIN}/pricing`, { headers }), { client });
 }
 
-/** As Remix hands it to one more loader: the request copied, the context the same. */
+/** Copies the arguments as Remix passes them to one more loader: the request copied, the context the same. */
 const copyOf = ({ request, context }: RouteArgs): RouteArgs => ({ request: new Request(request), context });
 
 test("Action and loaders of one request share the visitor that it created, and its page token", async () => {

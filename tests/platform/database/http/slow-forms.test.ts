@@ -44,7 +44,7 @@ test("a form counts from its head: a right lost while the body is sent is lost (
   expect(moment).toBeLessThan(bodyAt);
 });
 
-/** A body whose sender waits with it until somebody reads. */
+/** A body whose sender waits until somebody reads. */
 function slowly(text: string, meanwhile: () => Promise<unknown>): ReadableStream {
   const source = {
     async pull(controller: ReadableStreamDefaultController) {
@@ -56,7 +56,7 @@ function slowly(text: string, meanwhile: () => Promise<unknown>): ReadableStream
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
-/** Secrets of machines: what is sent with each, and how it ends meanwhile. */
+/** Secrets of machines: a request with each, and how the secret ends meanwhile. */
 const SECRETS: Record<string, () => Promise<{ path: string; key: string; body: object; end: string }>> = {
   "a service key": async () => {
     const admin = await aTenant({ role: "admin" });

@@ -57,7 +57,7 @@ const download = async (headers: Record<string, string>) =>
     }),
   );
 
-/** What still comes of a download once something happened after its first piece. */
+/** The rest of a download after something happened following its first piece. */
 async function restAfter(answer: Response, happens: () => Promise<unknown>): Promise<string> {
   const reader = answer.body?.getReader();
   await reader?.read();

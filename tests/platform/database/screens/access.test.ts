@@ -49,7 +49,7 @@ describe("Acceptance 9: the operators' screens", () => {
   });
 });
 
-/** A screen's loader, at an address that its URL stands for. */
+/** A screen's loader, at an address of its URL pattern. */
 async function opened(url: string, file: string) {
   const path = url.replace(/:(\w+)/g, (segment, name: string) => {
     if (!VALUES[name])

@@ -3,7 +3,7 @@ import { factsOf } from "~/platform/http/request-facts.server";
 import { readCsv } from "../../../support/csv";
 import { get, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 
-/** The file that a screen sends for that address, by the names of its heads. */
+/** The file that a screen sends for that address, with columns by heading. */
 export async function csvFile(load: (args: ActionFunctionArgs) => Promise<unknown>, visit: Visit, path: string) {
   const args = get(visit, path);
   await thrownBy(load(args));

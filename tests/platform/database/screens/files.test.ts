@@ -10,7 +10,7 @@ import { aNode, theCatalogue } from "../../../support/world";
 import { get } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "./staff";
 
-/** Screens whose lists are no file, and why. */
+/** Screens whose lists are not files, and why. */
 const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
@@ -18,7 +18,7 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/faq": "texts to be edited, no table",
   "/dashboard/faq/:id/history": "versions of one text to be compared, no table",
 };
-/** Screens that have their tables from another folder. */
+/** Screens whose tables come from another folder. */
 const FOLDERS: Record<string, string> = { "user-by-id": "user", "user-by-tenant": "user" };
 
 const rows = screens.filter(({ audience }) => audience === "operator");
@@ -34,7 +34,7 @@ beforeAll(async () => {
   values = { id: String(userId), tenantName, nodeName, clusterName: "fra1", user: tenantName };
 });
 
-/** The file that a screen answers instead of itself; null where it shows itself or refuses. */
+/** The file that a screen returns in its place; null if it shows itself or refuses. */
 async function fileOf(url: string, file: string, table?: string): Promise<Response | null> {
   const path = url.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ""));
   const args = get(staff.admin, `${path}?format=csv${table ? `&table=${table}` : ""}`, values);
@@ -45,7 +45,7 @@ async function fileOf(url: string, file: string, table?: string): Promise<Respon
   return factsOf(args).file ?? null;
 }
 
-/** The names of the tables that a screen has links for. */
+/** The names of the tables that a screen links to. */
 function linkedTables(file: string): string[] {
   const folder = dirname(file).replace(/[^/]+$/, (name) => FOLDERS[name] ?? name);
   const path = fileURLToPath(new URL(`../../../../app/${folder}/`, import.meta.url));

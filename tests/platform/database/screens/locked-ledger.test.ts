@@ -8,7 +8,7 @@ import { theCatalogue } from "../../../support/world";
 import { type Staff, theStaff } from "./staff";
 import { get } from "../../../accounts/database/screens/visit";
 
-/** What a page may take while its tables are locked: the wait for them, and the page itself. */
+/** Time limit of a page while its tables are locked: the wait for them, and the page itself. */
 const WITHIN_MS = 9_000;
 
 let staff: Staff;
@@ -42,7 +42,7 @@ describe("While the ledger's tables are locked, pages are shown after some secon
     expect(data).toMatchObject({ viewer: { memberRole: "owner" }, money: null });
   });
 
-  // Each waits for itself, so that several may do so at once; their modules are loaded before.
+  // Each waits for itself, so that several can wait at once; their modules are loaded before.
   it.concurrent.each(rows)("$url", async ({ url, file, audience }) => {
     const loader = loaders.get(file);
     if (!loader) return;

@@ -2,7 +2,7 @@ import type { Role } from "~/platform/role";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 import { aVisit, type Visit } from "../../../accounts/database/screens/visit";
 
-/** One logged-in person of each role, and nobody. */
+/** One logged-in person of each role, and a visitor. */
 export interface Staff {
   customer: Visit;
   support: Visit;

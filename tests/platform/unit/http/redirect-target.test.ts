@@ -49,7 +49,7 @@ test.each([
   "/rent",
   "/tasks?/rent?",
   "",
-])("%j is no order of ours, and no redirect leads there", (path) => {
+])("%j is not an order of ours, and no redirect leads there", (path) => {
   expect(isOrder(path)).toBe(false);
   expect(orderIn(asked(path))).toBeNull();
 });

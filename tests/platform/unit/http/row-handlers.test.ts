@@ -66,7 +66,7 @@ async function nameOf({ params, request }: { params: Record<string, string>; req
   return await Promise.resolve(Response.json({ name: params["name"], method: request.method }));
 }
 
-/** Screens that tell which routes their address matched and which were known. */
+/** Screens that return the routes that their address matched and the routes that were known. */
 function ourBuild() {
   const screen = { default: () => null };
   const json = { loader: () => Response.json({ jobs: [] }) };

@@ -8,7 +8,7 @@ const headers = { Date: new Date(SECOND).toUTCString() };
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The balance as polled, by the time of its reading: the server's, which the header tells to the ms. */
+/** The polled balance, by the time of its reading: the server's, which the header gives to the ms. */
 async function polled(dollars: number, readMs: number): Promise<Loaded<number>> {
   const answer = Response.json({}, { headers: { ...headers, "X-Read-Ms": String(readMs) } });
   vi.stubGlobal("fetch", async () => answer);

@@ -9,7 +9,7 @@ import { until } from "../../../support/until";
 let http: HttpServer;
 let io: Server;
 let origin: string;
-/** With which words the next attempts are refused. */
+/** The messages with which the next attempts are refused. */
 let refusals: string[];
 let attempts: number;
 let connection: Connection;
@@ -47,7 +47,7 @@ describe("The page's connection", () => {
     expect(attempts).toBe(2);
   });
 
-  it.each(["unauthorized", "forbidden"])("rests when it is refused for good (%s)", async (word) => {
+  it.each(["unauthorized", "forbidden"])("stops when it is refused permanently (%s)", async (word) => {
     refusals = [word];
     let busy = true;
     io.of("/operator").use((_socket, next) => {
@@ -57,7 +57,7 @@ describe("The page's connection", () => {
     connection = openConnection(origin, hooks, load);
     connection.listen("/customer", "task", () => {});
     connection.listen("/operator", "node", () => {});
-    // Refused after the other one, so by then the other one would have come back too.
+    // Refused after the other one, so by then the other one would also have come back.
     await until("the socket refused for a while to be up", () => connection.isUp("/operator"));
     expect(connection.isWhole()).toBe(false);
     expect(attempts).toBe(1);

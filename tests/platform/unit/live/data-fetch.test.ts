@@ -88,7 +88,7 @@ describe("A page's data requested in the background", () => {
     await expect(waiting).rejects.toThrow("aborted");
   });
 
-  it("leaves other calls and forms alone", async () => {
+  it("does not affect other calls and forms", async () => {
     answers = [sent(503, "busy"), sent(503, "busy")];
     expect((await behind(`${origin}/v1/jobs`)).status).toBe(503);
     expect((await behind(new URL("/tasks.data", origin), { method: "POST" })).status).toBe(503);

@@ -4,7 +4,10 @@ import { followLog } from "~/platform/live/follow-log";
 
 const line = (seq: number): LogChunk => ({ seq, ts: 1, stream: "out", text: `${seq}\n` });
 
-/** Follows a log that answers these one after the other, then nothing, and says what was taken until it was whole. */
+/**
+ * Follows a log that gives these answers one after the other, then nothing, and returns what was read until it was
+ * complete.
+ */
 async function follow(answers: (LogChunk[] | null)[], timeoutMs = 60_000) {
   const taken: number[] = [];
   let asked = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { NewestOnly } from "../../../../worker/live/newest-only";
 
-/** Work that ends when the test says so. */
+/** Work that ends when the test allows it. */
 function held() {
   const begun: string[] = [];
   const ends: ((answer: string) => void)[] = [];

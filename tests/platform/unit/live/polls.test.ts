@@ -5,7 +5,7 @@ import { joinPoll } from "~/platform/live/polls";
 
 const times = { firstMs: 5000, everyMs: 30_000 };
 
-describe("A path that several parts of the page want is asked once (A27)", () => {
+describe("A path that several parts of the page need is requested once (A27)", () => {
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => vi.useRealTimers());
 
@@ -25,7 +25,7 @@ describe("A path that several parts of the page want is asked once (A27)", () =>
     expect(asked).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
     expect(asked).toEqual(["/v1/money"]);
-    // It does not ask again while the first question has no answer.
+    // It does not poll again while the first request has no answer.
     await vi.advanceTimersByTimeAsync(90_000);
     expect(asked).toHaveLength(1);
     answer(null);

@@ -31,7 +31,7 @@ test("a queued task that starts is news once, also after an incident", () => {
   ).toEqual([null, null, null, "Task train is running", null, null, null]);
 });
 
-test("a start that never waited is no news", () => {
+test("a start that never waited is not news", () => {
   expect(titles(job("placing"), job("starting"), job("running"))).toEqual([null, null, null]);
 });
 

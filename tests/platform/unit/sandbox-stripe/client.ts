@@ -6,7 +6,7 @@ export interface Shop {
   stripe: Stripe;
 }
 
-/** A sandbox of its own and the official SDK pointed at it, as the product does it. */
+/** A separate sandbox, and the official SDK pointed at it, as in the product. */
 export async function openShop(options: SandboxOptions = {}): Promise<Shop> {
   const sandbox = await startSandbox({ seed: "test", ...options });
   return { sandbox, stripe: clientOf(sandbox.port) };
@@ -22,7 +22,7 @@ export function clientOf(port: number, key = "sk_test_sandbox"): Stripe {
   });
 }
 
-/** Error with which a call was refused. */
+/** The error of a refused call. */
 export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   try {
     await call;
@@ -33,7 +33,7 @@ export async function refusal(call: Promise<unknown>): Promise<Stripe.errors.Str
   throw new Error("the call was not refused");
 }
 
-/** Sends one of the sandbox's forms as a browser does, and says where it leads. */
+/** Sends one of the sandbox's forms as a browser does, and returns the address that it leads to. */
 export async function post(
   url: string,
   form: Record<string, string>,

@@ -4,9 +4,9 @@ import { post, type Shop, typed } from "./client";
 const BACK = "http://127.0.0.1:3000/back";
 
 /**
- * Every call of Stripe's API that the sandbox knows, at least once each and in one story, through the official SDK. It runs
- * under Node and under Bun, which have clients of their own. Gives the operations that were called, by
- * their ids in the specification.
+ * Makes every call of Stripe's API that the sandbox knows, at least once and in one story, through the official SDK. It
+ * runs under Node and under Bun, which have different clients. Returns the called operations, by their ids in the
+ * specification.
  */
 export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]> {
   const disputeOf = ({ id }: Stripe.PaymentIntent) =>
@@ -14,7 +14,7 @@ export async function makeEveryCall({ sandbox, stripe }: Shop): Promise<string[]
   const made: string[] = [];
   const call = async <T extends { object?: string }>(name: string, answer: Promise<T>): Promise<T> => {
     const found = await answer;
-    // What is no Stripe object would pass for success in the SDK.
+    // A value that is not a Stripe object would pass for success in the SDK.
     if (typeof found.object !== "string") throw new Error(`${name} answered no object`);
     made.push(operationOf(name));
     return found;

@@ -4,15 +4,15 @@ import Stripe from "stripe";
 
 export interface Receiver {
   url: string;
-  /** Events whose signature was right, in the order in which they came. */
+  /** Events with a valid signature, in the order of arrival. */
   events: Stripe.Event[];
   refused: number;
-  /** Answers 500 to this many more. */
+  /** Answers 500 to this many more requests. */
   failing: number;
   close(): Promise<void>;
 }
 
-/** Receiver at the other end of the webhooks. */
+/** A receiver of webhooks. */
 export async function openReceiver(secret: string): Promise<Receiver> {
   const server: Server = createServer((request, response) => {
     void (async () => {

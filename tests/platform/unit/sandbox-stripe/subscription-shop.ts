@@ -13,7 +13,7 @@ export interface SubscriptionShop extends Shop {
   invoices(customer: string): Promise<Stripe.Invoice[]>;
 }
 
-/** A shop that sells a fee of 20 dollars a month and minutes at 60 for a dollar. */
+/** A shop that sells a fee of 20 dollars a month, and minutes at 60 for a dollar. */
 export async function openSubscriptionShop(): Promise<SubscriptionShop> {
   const shop = await openShop({ now: new Date("2026-11-21T12:00:00Z") });
   const { stripe } = shop;

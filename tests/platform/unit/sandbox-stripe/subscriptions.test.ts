@@ -47,7 +47,7 @@ test("default_incomplete waits for the payment's confirmation, at the bank if th
   await post(intent.next_action?.redirect_to_url?.url ?? "", { answer: "confirm" });
   expect((await read(made.id)).status).toBe("active");
 
-  // The card was set up with the payment: renewals need nobody.
+  // The card was set up with the payment, so renewals need no customer.
   await shop.stripe.subscriptions.update(made.id, { default_payment_method: asking.id });
   await shop.sandbox.controls.advance(31 * DAY);
   expect((await read(made.id)).status).toBe("active");

@@ -25,7 +25,7 @@ const pay = (payment_method: string, more: Partial<Stripe.PaymentIntentCreatePar
     payment_method,
     ...more,
   });
-/** Another card with that number, as nobody has used it yet. */
+/** Another card with that number, which nobody has used yet. */
 const methodOf = async (number: string) => {
   const name = TEST_CARDS.find((card) => card.number === number)?.names[0] ?? "";
   return (await shop.stripe.paymentMethods.retrieve(`pm_card_${name}`)).id;

@@ -12,7 +12,7 @@ import { MoreInfo } from "~/staff/screens/user-info/more-info";
 import { WorkspaceTable } from "~/usage/screens/workspaces/workspace-table";
 import { GpuCards } from "~/compute/views/gpu-cards";
 
-/** What the specification says of a screen by the letter, where no journey would miss it. */
+/** Exact texts of the specification on a screen that no journey would miss. */
 
 const A5000: GpuType = {
   ...{ gpuType: "a5000", pphCents: 95, name: "NVIDIA RTX A5000", memory: "24 GB", cores: "8192" },
@@ -59,7 +59,7 @@ describe("Tasks", () => {
     ]);
   });
 
-  test("says of a killed task by whom, next to the documented word", async () => {
+  test("names who killed a task, next to the documented word", async () => {
     expect(await html()).toMatch(/>killed<.*>by you</);
   });
 

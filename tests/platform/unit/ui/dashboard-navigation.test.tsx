@@ -8,7 +8,7 @@ const SCHEDULED = { label: "Scheduled", to: "/dashboard/scheduled" };
 const MARKETING = { label: "Marketing", to: "/dashboard/marketing" };
 const USERS = { label: "Users", to: "/dashboard/users" };
 
-/** What the navigation links to at an address, `*` before the current screen and `>` before the tab around it. */
+/** The links of the navigation at an address, with `*` before the current screen and `>` before the tab around it. */
 function linksAt(location: string, ofCustomers = [MARKETING]): string[] {
   const groups = [
     { label: "Fleet", screens: [NODES, SCHEDULED], below: [] },

@@ -4,7 +4,7 @@ import { pricingGpuLabel, reservationGpuLabel } from "~/platform/ui/gpu-choice";
 
 const T_20240131_112012 = Date.UTC(2024, 0, 31, 11, 20, 12) / 1000;
 
-describe("Figures are written as section 10 says", () => {
+describe("Figures are written as in section 10", () => {
   it.each([
     [190, "$1.90"],
     [0, "$0.00"],

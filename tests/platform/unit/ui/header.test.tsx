@@ -3,7 +3,7 @@ import { createStaticHandler, createStaticRouter, StaticRouterProvider } from "r
 import { expect, test } from "vitest";
 import { Header } from "~/platform/ui/header";
 
-/** The header of an answer to a form; where the form's action throws, no loader runs. */
+/** The header of an answer to a form; if the form's action throws, no loader runs. */
 async function headerAfter(action: () => null): Promise<string> {
   const header = <Header />;
   const routes = [

@@ -16,7 +16,7 @@ describe("Routes requested before a link is followed", () => {
     expect(html.includes("data-follow")).toBe(!ahead);
   });
 
-  test("of a page that the browser loads itself are left alone", () => {
+  test("of a page that the browser loads itself do not change", () => {
     expect(renderToStaticMarkup(<Link to="/users/view/42" reloadDocument />)).toBe('<a href="/users/view/42"></a>');
   });
 });

@@ -27,7 +27,7 @@ test("the first FAQ denies no feature of the product, and links to what customer
   const settings = ["/volumes", "/templates", "/user/team", "/user/api-keys", "/user/webhooks", "/user/data"];
   const money = ["/billing/auto-top-up", "/billing/budget", "/billing/statements"];
   expect([...settings, ...money].filter((path) => !text.includes(`(${path})`))).toEqual([]);
-  // A link to a screen that is not there would send people to an error.
+  // A link to a screen that does not exist would lead to an error.
   const paths = new Set([...screens, ...jsonPaths].map(({ url }) => url));
   const links = [...text.matchAll(/\]\((\/[^)#]*)\)/g)].map(([, path = ""]) => path);
   expect(links.filter((path) => !paths.has(path))).toEqual([]);

@@ -3,16 +3,16 @@ import type { AddressInfo } from "node:net";
 
 export interface ChatServer {
   url: string;
-  /** What it was sent, in order. */
+  /** Requests that it received, in order. */
   heard: Record<string, unknown>[];
   /** Status of its next answers. */
   answer: (status: number) => void;
-  /** Until it is to answer again it takes what it is sent and says nothing. */
+  /** Accepts requests and does not respond, until it answers again. */
   hang: () => void;
   close: () => Promise<void>;
 }
 
-/** A webhook on loopback, as a team chat has one. */
+/** A webhook on loopback, like that of a team chat. */
 export async function startChatServer(): Promise<ChatServer> {
   const heard: Record<string, unknown>[] = [];
   let status: number | null = 200;

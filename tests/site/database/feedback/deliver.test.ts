@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => await chat.close());
 
-/** Each from an address of its own: the limit is not what is tested here. */
+/** Each from its own address: the limit is not tested here. */
 async function write(given: Partial<GivenFeedback> = {}): Promise<void> {
   const feedback = { kind: "chat" as const, email: "ann@example.com", message: "Good work", ...given };
   await takeFeedback({ feedback, ip: `10.0.0.${(visitor += 1)}`, now: after(0) });

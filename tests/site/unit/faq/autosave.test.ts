@@ -63,7 +63,7 @@ test("changes by two editors are a conflict: nothing is sent before one text is 
   expect([theirs.text.title, theirs.stored.version, sendInMs(theirs)]).toEqual(["Prices", 5, null]);
 });
 
-test("a newer version with the same text (a move) or with the editor's own text is no conflict", () => {
+test("a newer version with the same text (a move) or with the editor's own text is not a conflict", () => {
   const moved = after(edited, { event: "load", stored: newest("Billing") });
   expect([moved.theirs, moved.stored.version, sendInMs(moved)]).toEqual([null, 5, 1_000]);
   const lost = after(edited, { event: "load", stored: newest("Bills") });

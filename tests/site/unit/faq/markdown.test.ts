@@ -5,7 +5,7 @@ test.each([
   ["[a](https://x.yy)", '<a href="https://x.yy" rel="noreferrer nofollow">a</a>'],
   ["[a](mailto:a@x.yy)", '<a href="mailto:a@x.yy">a</a>'],
   ["[a](/keys)", '<a href="/keys">a</a>'],
-  // The backslash is encoded: the path is ours.
+  // The backslash is encoded, so the path is ours.
   ["[a](/\\evil.example)", '<a href="/%5Cevil.example">a</a>'],
   ["[a](#b)", '<a href="#b">a</a>'],
   ["![a](/a.png)", '<img src="/a.png" alt="a" loading="lazy"/>'],

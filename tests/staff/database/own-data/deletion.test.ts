@@ -54,10 +54,12 @@ const stepOf = async () =>
 const user = async () => await prisma.user.findUniqueOrThrow({ where: { id: owner.userId } });
 const sent = async () => await db.query(`update mail set sent_at = now() where to_address = $1`, [owner.email]);
 
-/** Sent and removed by workers within seconds, and what the provider told, which goes after 90 days (A30). */
+/**
+ * Rows that workers send and remove within seconds, and the provider's reports, which are deleted after 90 days (A30).
+ */
 const FLEETING = ["outbox", "webhook_event"];
 
-/** Every row that names the person, as a stranger with the whole database would look for it. */
+/** Every row that names the person, as a stranger with the whole database would find it. */
 async function tracesOf(words: readonly string[]): Promise<string[]> {
   const tables = await db.query<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
@@ -174,7 +176,7 @@ describe("A deletion of the user's own account", () => {
     expect(await send({ password: fields.password })).toMatchObject({ status: 422 });
     expect(await send({ confirmation: fields.confirmation })).toMatchObject({ data: { message: M.typeYourEmail } });
     expect(await send({ forfeit: "" })).toMatchObject({ data: { message: M.forfeitBalance({ dollars: "$5.00" }) } });
-    // What came in since the page was read is not given up by it.
+    // Money that arrived since the page was read is not given up.
     expect(await send({ forfeit_cents: "499" })).toMatchObject({
       data: { message: M.forfeitBalance({ dollars: "$5.00" }) },
     });
@@ -191,7 +193,7 @@ describe("A deletion of the user's own account", () => {
     await db.query(`delete from top_up where tenant_id = $1`, [owner.tenantId]);
     await owe();
     expect(await send()).toMatchObject({ status: 422, data: { message: PAY_DEBT_FIRST } });
-    // What one tenant of theirs has does not hide what another owes.
+    // Money of one of their tenants does not hide the debt of another.
     owner = await aTenant({ dollars: 5 });
     visit = await aVisit({ userId: owner.userId });
     const second = await aTenant({ dollars: 5 });

@@ -68,13 +68,13 @@ describe("The audit's screen", () => {
     expect([idsOf(back), back.next]).toEqual([idsOf(second), second.next]);
     const newest = await shown(`?before=${back.newer}`);
     expect([idsOf(newest), newest.newer, newest.next]).toEqual([idsOf(first), null, first.next]);
-    // A reader in the middle of a page has the whole first page before it, and an empty page has a way back.
+    // A reader in the middle of a page gets the whole first page before it, and an empty page has a link back.
     const middle = third.rows?.[0] && (await shown(`?after=${first.next}&who=ANNA@test.example`));
     expect(middle?.newer).not.toBe(null);
     const empty = await shown("?after=1-1");
     expect([idsOf(empty), empty.next]).toEqual([[], null]);
     expect(idsOf(await shown(`?before=${empty.newer}`))).toEqual(idsOf(first));
-    // The filters hold on the way back too.
+    // The filters also apply on the way back.
     expect(idsOf(await shown(`?before=${empty.newer}&action=user.suspend`))).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe("The audit's screen", () => {
     expect(await actionsOf(`?who=${encodeURIComponent("müller")}&action=user.suspend`)).toEqual(["user.suspend"]);
     expect(await actionsOf("?who=nobody")).toEqual([]);
     expect(await actionsOf("?who=System")).toEqual(["user.first-admin"]);
-    // A customer who never acted as staff is found by the whole email, not by a part of a name.
+    // A customer who never acted as staff is found by the whole email, not by a part of the name.
     expect(await actionsOf(`?who=${staff.tenant.email}`)).toEqual(["api-key.show"]);
     expect(await actionsOf("?who=Test+Person")).toEqual([]);
     expect((await actionsOf(`?target=${staff.tenant.email}`)).sort()).toEqual(["api-key.show", "user.suspend"]);

@@ -54,9 +54,9 @@ describe("The dashboard shows faults", () => {
     expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
-  test("queued jobs that nobody takes, that are late and that failed for good, each kind with its figures", async () => {
+  test("queued jobs that no worker takes, that are late or that failed for good, each kind with its figures", async () => {
     await db.query(`delete from job_lease`);
-    expect(texts(await shown())).toEqual(["No worker runs queued jobs: mails, top-ups and checks wait"]);
+    expect(texts(await shown())).toEqual(["No worker runs queued jobs: emails, top-ups and checks wait"]);
     const utils = await makeWorkerUtils({ connectionString: process.env["DATABASE_URL"] ?? "" });
     await utils.migrate();
     await utils.release();
@@ -161,7 +161,7 @@ describe("The dashboard shows the use of models", () => {
           ...by,
           coins: 2,
         })),
-        // In the minute that is under way, and after it.
+        // Within the present minute, and after it.
         ...[week("14:37:00"), week("15:00:00"), new Date("2026-03-23T23:59:59Z")].map((ts) => ({
           ts,
           ...by,

@@ -7,7 +7,7 @@ import { loadRoute } from "../../../contract/support/load-route";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { answerOf, aVisit, get, post, type Visit } from "../../../accounts/database/screens/visit";
 
-/** What addresses carry: texts, numbers of pages, days. For screens that list what theirs has. */
+/** Values in addresses: texts, page numbers, days. For screens that list data of the user. */
 const NAMES = [
   "q",
   "filter",
@@ -36,12 +36,12 @@ beforeAll(async () => {
   tenant = await aTenant();
   adminId = (await aTenant({ role: "admin", dollars: 0 })).userId;
 });
-// Each has a session of its own: one alone may not ask so often.
+// Each has its own session: a single one may not send this many requests.
 beforeEach(async () => {
   admin = await aVisit({ userId: adminId });
 });
 
-/** The status of whatever comes: 500 where it is no answer. */
+/** The status of any result: 500 if it is not an answer. */
 async function statusOf(file: string, path: string, params: Record<string, string> = {}): Promise<number> {
   const { loader } = await loadRoute(file);
   return await loader(get(admin, path, params)).then(
@@ -50,7 +50,10 @@ async function statusOf(file: string, path: string, params: Record<string, strin
   );
 }
 
-/** Returns the names that a loader reads from its address, and all of them where it lists them: the others change no answer. */
+/**
+ * Returns the names that a loader reads from its address, and all names if it lists them: other names do not change the
+ * answer.
+ */
 async function namesReadBy(load: () => Promise<void>): Promise<Set<string>> {
   const names = new Set<string>();
   for (const method of ["get", "getAll", "has", "entries", "keys", "values", "forEach", Symbol.iterator] as const) {

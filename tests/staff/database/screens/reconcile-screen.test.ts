@@ -52,14 +52,14 @@ describe("The operators' screen of the money", () => {
   test("shows exact sums: the accounts add up to 0, to the last unit", async () => {
     const { accounts = [], sides = [] } = (await screen(staff.support)).books ?? {};
     const of = (name: string) => accounts.find((account) => account.name === name);
-    // What the test's tenant was given came from the provider's account without a payment.
+    // The test tenant's money came from the provider's account without a payment.
     expect(of("provider")?.amount).toMatchObject({ dollars: "−$100.00", rest: "", zero: false });
     expect(of("customer")?.amount).toMatchObject({ dollars: "$100.00" });
     expect(of("All accounts")?.amount).toEqual({ dollars: "$0.00", rest: "", zero: true });
     expect(sides.at(-1)).toMatchObject({
       label: "Net",
       ledger: { dollars: "$100.00" },
-      // Nothing was compared yet, and unknown is not zero.
+      // Nothing has been compared yet, and unknown is not zero.
       provider: null,
     });
   });
@@ -84,7 +84,7 @@ describe("The operators' screen of the money", () => {
     await db.query(`update reconcile_difference set resolved_at = now()`);
     const after = await screen(staff.support);
     expect([after.open.total, after.resolved.total]).toEqual([0, 30]);
-    // This installation has no payment provider, which is no fault of the ledger.
+    // This installation has no payment provider, which is not a fault of the ledger.
     expect(after.verdict).toMatchObject({
       tone: "neutral",
       text: expect.stringContaining("in order") as string,

@@ -19,7 +19,7 @@ describe("active users (A9)", () => {
     const days = (user: typeof one, ...numbers: number[]) =>
       numbers.map((number) => ({ userId: user.userId, day: day(number) }));
     await recordActive([...days(one, 2, 25, 31), ...days(two, 25), ...days(three, 2, 3), ...days(four, 1)]);
-    // The same again, and a day that comes late.
+    // The same again, and a day that arrives late.
     await recordActive([...days(one, 31), ...days(one, 30), ...days(two, 24)]);
     expect(await readActiveUsers({ now })).toEqual({ daily: 1, weekly: 2, monthly: 3 });
     const history = await listActiveDays({ days: { start: day(1), end: day(31) }, now });
@@ -89,7 +89,7 @@ describe("the history of active users (A9)", () => {
 
   test("has distinct users of 7 and 30 days up to each day, even for days before the history", async () => {
     const users = await Promise.all(Array.from({ length: 12 }, async () => await aUser()));
-    // Any pattern will do: adjacent days, distant days, long rows of days.
+    // Any pattern will do: adjacent days, distant days, long series of days.
     const days = users.flatMap(({ userId }, index) =>
       Array.from({ length: 90 }, (_, number) => number)
         .filter((number) => (number * number + index * 7) % (index + 3) === 0)
@@ -107,7 +107,7 @@ describe("the history of active users (A9)", () => {
     };
     const known = history.filter((row) => row.day >= "2023-10-01" && row.day < day(31));
     expect(known.length).toBeGreaterThan(100);
-    // The users of the tests above whose account is gone have no days any more, and stay counted.
+    // The users of the tests above whose accounts are gone have no days any more, but still count.
     const wrong = known.filter((row) => row.weekly !== distinct(row.day, 7) || row.monthly !== distinct(row.day, 30));
     expect(wrong).toEqual([]);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
     `insert into promo_redemption (code, tenant_id, user_id, at) values ('COUNTED', $1, $2, '2024-01-03T10:00:00Z')`,
     [one.tenantId, one.userId],
   );
-  // The visitor below is active today, which is counted while nothing is broken.
+  // The visitor below is active today, which counts unless something is broken.
   await concerns();
   await writeNoted();
 });

@@ -40,7 +40,7 @@ test("top users are the tenants with the most coins spent in 30 days, as of the 
     [one.tenantName, 5_230_000n],
   ]);
   expect(await readFiguresTs()).toBe(now.getTime() / 1000);
-  // A day leaves the 30 without any movement.
+  // A day leaves the 30 days without any movement.
   await refreshFigures({ now: ago(-1) });
   expect(await top()).toEqual([[one.tenantName, 5_230_000n]]);
 });

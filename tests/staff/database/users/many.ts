@@ -13,7 +13,7 @@ interface Made {
 
 let made = 0;
 
-/** A user with a tenant, without a password and an account of money. */
+/** A user with a tenant, without a password or a money account. */
 export async function aUser(given: Made = {}): Promise<{ userId: number; tenantId: number; tenantName: string }> {
   const number = (made += 1);
   const tenantName = `many-${number}`;

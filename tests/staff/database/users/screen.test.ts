@@ -47,7 +47,7 @@ describe("Users", () => {
     const week = await shown("?active_range=7");
     expect([week.asked.active.name, week.asked.filter.registered]).toEqual(["7", null]);
     expect(week.users?.total).toBe(all.users?.total);
-    // From the first day on which anybody was there: those who look now.
+    // From the first day on which anybody was active: the viewers themselves.
     expect(week.history?.map(({ daily }) => daily > 0)).toEqual([true]);
     expect((await shown("?active_start_date=2001-01-01&active_end_date=2001-02-01")).history).toEqual([]);
     expect((await shown("?active_start_date=soon")).asked.active.problem).not.toBe(null);

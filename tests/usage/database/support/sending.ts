@@ -12,7 +12,7 @@ export interface Taken {
 
 let keys = 0;
 
-/** An event that is good as it stands. */
+/** A valid event. */
 export function anEvent(user: TenantInWorld | string, more: object = {}) {
   return {
     key: `e-${(keys += 1)}`,
@@ -34,7 +34,7 @@ export async function send(key: string, events: readonly unknown[], more: CallOp
   return { status: response.status, headers: response.headers, body: await read<Taken>(response) };
 }
 
-/** A service key without a source, as one made before there were sources. */
+/** A service key without a source, from before sources existed. */
 export async function aServiceKey({ tenantId, userId }: Pick<TenantInWorld, "tenantId" | "userId">): Promise<string> {
   const key = `mr_${randomSecret()}`;
   await db.query(
@@ -44,7 +44,7 @@ export async function aServiceKey({ tenantId, userId }: Pick<TenantInWorld, "ten
   return key;
 }
 
-/** Events and coins as they are stored, by tenant. */
+/** Stored events and coins by tenant. */
 export async function storedOf(tenantId: number): Promise<{ events: number; coins: number }> {
   const [row] = await db.query<{ events: number; coins: number }>(
     `select count(*)::int as events, coalesce(sum(coins), 0)::float8 as coins from usage_event where tenant_id = $1`,

@@ -84,7 +84,7 @@ describe("9: the workspaces screen", () => {
     expect([rotated.adminToken, rotated.inferenceToken === inference_token]).toEqual([null, false]);
     const admin_last4 = (await shown("", staff.admin)).workspaces.rows[0]?.adminLast4 ?? "";
     const press = async () => await send({ intent: "new-admin-token", workspace, admin_last4 });
-    // Two presses at once: one admin sees a token that works, the other is told and ends nothing.
+    // Two clicks at once: one admin sees a working token, the other is refused and ends nothing.
     const [won, lost] = (await Promise.all([press(), press()])).sort((one, other) => one.status - other.status);
     expect([won?.status, lost?.status]).toEqual([200, 422]);
     expect((lost?.data as { message: string }).message).toMatch(/^This admin token has been replaced/);

@@ -220,7 +220,7 @@ test("A holder of an admin token may try 30 unknown addresses an hour, and then 
       return error instanceof Refusal ? (error.details.status ?? error.message) : "fault";
     }
   };
-  // Those who are added, and those who are there, do not count.
+  // Users who are being added, and those already there, do not count.
   for (let time = 0; time < 35; time += 1) expect(await statusOf(known.email)).toBe("added");
   for (let time = 0; time < 30; time += 1)
     expect(await statusOf(`nobody-${time}@test.example`)).toBe(M.noUserWithEmail);

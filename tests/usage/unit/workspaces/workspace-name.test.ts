@@ -41,7 +41,7 @@ describe("A workspace name (9.7)", () => {
         expect(name).toMatch(/^$|^[a-z0-9]+(-[a-z0-9]+)*$/);
         expect(name.length).toBeLessThanOrEqual(16);
         expect(normaliseWorkspaceName(name)).toBe(name);
-        // What stands in the field while it is typed is checked as what was typed.
+        // Text in the field is checked as it was typed.
         expect(normaliseWorkspaceName(typedWorkspaceName(typed))).toBe(name);
         expect(typedWorkspaceName(typedWorkspaceName(typed))).toBe(typedWorkspaceName(typed));
       }),

@@ -42,7 +42,7 @@ test("one that cannot be recorded does not begin, and does so later", async () =
   expect(chores.report().known).toEqual([]);
   rmdirSync(inTheWay);
   chores.take(wish);
-  // Nor is what came of it lost where that cannot be noted.
+  // Its result is not lost either if it cannot be recorded.
   rmSync(inTheWay);
   mkdirSync(inTheWay);
   await until("the command ends", () => onEnd.mock.calls.length === 1);

@@ -20,7 +20,7 @@ test.each([
   expect(fullReference(given)).toBe(full);
 });
 
-test("a digest replaces the tag, and a port is no tag", () => {
+test("a digest replaces the tag, and a port is not a tag", () => {
   expect(byDigest("registry.example:5000/a/b:1", DIGEST)).toBe(`registry.example:5000/a/b@${DIGEST}`);
   expect(byDigest("registry.example:5000/a/b", DIGEST)).toBe(`registry.example:5000/a/b@${DIGEST}`);
 });

@@ -27,7 +27,7 @@ test.runIf(process.getuid?.() === 0)("a container may open only the devices in i
   rmSync(dir, { recursive: true });
 });
 
-// crun puts a device of a container with its own users over an empty file, which the folder still lists as a file.
+// For a container with its own users, crun puts a device over an empty file, which the folder still lists as a file.
 test("a device that is mounted over a file counts as one, and a link to a device does not", async () => {
   const dir = mkdtempSync(join(tmpdir(), "dev-"));
   const sandbox = spawn(
@@ -43,7 +43,7 @@ test("a device that is mounted over a file counts as one, and a link to a device
     { allow: false, access: "rwm" },
     { allow: true, type: "c", major: 1, minor: 5, access: "rwm" },
   ]);
-  // The program itself: it outlives its sandbox, and would hold the output of the tests open.
+  // The program itself: it outlives its sandbox, and would keep the tests' output open.
   process.kill(Number(pid), "SIGKILL");
   await once(sandbox, "exit");
   rmSync(dir, { recursive: true });

@@ -39,7 +39,7 @@ test.each([
     { name: "xid-64", first_ts: START_TS + jumpS, last_ts: START_TS + jumpS },
     { name: "hot", last_ts: START_TS + jumpS },
   ]);
-  // The file is as it was before the clock was set.
+  // The file as it was before the clock was set.
   book = aWatch();
   upS += windows.eventS - 10;
   expect(book.list(START_TS + jumpS + windows.eventS - 10)).toMatchObject([{ name: "xid-64" }]);
@@ -120,7 +120,7 @@ describe("The faults of a node", () => {
     },
   );
 
-  test("a number that no driver has is no event, and spoils no report", () => {
+  test("a number that no driver has is not an event, and does not affect a report", () => {
     const book = aBook(aFile());
     takeKernelLog(`[ 5.5] NVRM: Xid (PCI:0000:04:00): ${"7".repeat(30)}, x\n`, watch(book));
     expect(book.list(now())).toEqual([]);

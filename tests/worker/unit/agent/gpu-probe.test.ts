@@ -43,7 +43,7 @@ test("a very old driver reports neither its buses nor its errors, and uses old n
   expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
 });
 
-test("a GPU in MIG mode is no whole one for a task: it is reported, and a driver without that mode is ignored", async () => {
+test("a GPU in MIG mode is not a whole GPU for a task: it is reported, and a driver without that mode is ignored", async () => {
   install(`echo "GPU-1, [N/A]"; echo "GPU-2, Enabled"; echo "GPU-3, Disabled"`);
   expect(judgeDivided((await probeDivided()) ?? [], ["GPU-1", "GPU-2", "GPU-3"])).toMatchObject([
     { name: "gpu-mig", severity: "critical", action: "inspect", gpu_id: 1 },
@@ -52,7 +52,7 @@ test("a GPU in MIG mode is no whole one for a task: it is reported, and a driver
   expect(await probeDivided()).toEqual([]);
 });
 
-test("a GPU that has not joined its NVLink fabric is told of: no program can use it", async () => {
+test("a GPU that has not joined its NVLink fabric is reported: no program can use it", async () => {
   install(
     `echo "GPU-1, [N/A]"; echo "GPU-2, In Progress"; echo "GPU-3, Completed"; echo "GPU-4, Not Started"; echo "GPU-5, Not Supported"`,
   );
@@ -64,7 +64,7 @@ test("a GPU that has not joined its NVLink fabric is told of: no program can use
   expect(await probeUnjoined()).toEqual([]);
 });
 
-test("errors of memory are told of the GPU that has them", async () => {
+test("memory errors are reported for the GPU that has them", async () => {
   install(`case "$*" in *remapped*) echo "00000000:2B:00.0, Yes, No";; *) echo "${LINE}, 10, 50, 3, Yes";; esac`);
   const found = judgeGpus(await probeGpus(), ["GPU-5f1c"]);
   expect(found.map(({ name, gpu_id, count }) => [name, gpu_id, count])).toEqual([
@@ -110,7 +110,7 @@ test("a hang is reported, without waiting for it", async () => {
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "hung", warning: null });
 });
 
-/** A frozen program can be ended as little as one that waits in the kernel for a device. */
+/** A frozen program is as hard to end as one that waits in the kernel for a device. */
 const FREEZER = "/sys/fs/cgroup/freezer";
 const canFreeze = existsSync(`${FREEZER}/cgroup.procs`) && process.getuid?.() === 0;
 
@@ -137,7 +137,7 @@ test("a tool that always fails is reported", async () => {
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "failed", warning: null });
 });
 
-test("a missing tool is no error: the machine has no GPUs of that vendor", async () => {
+test("a missing tool is not an error: the machine has no GPUs of that vendor", async () => {
   process.env["PATH"] = mkdtempSync(join(tmpdir(), "millrace-empty-"));
   expect(await probeGpus()).toEqual({ gpus: [], remaps: [], outcome: "absent", warning: null });
 });

@@ -16,7 +16,7 @@ test("a completion that is to be streamed ends as clients expect", async () => {
   expect(await (await completions('{"stream":true}')).text()).toMatch(/^data: .*\n\ndata: \[DONE\]\n\n$/);
 });
 
-test("a client's odd host is no failure", async () => {
+test("a client's odd host is not a failure", async () => {
   const response = await answer({ url: "http://[bad/v1/models" } as Request, about);
   expect(await response.text()).toContain("stands in for vLLM");
 });

@@ -10,7 +10,7 @@ test("an image that found no room has none until there is more than it found, an
   free = 0;
   pull.hadNoRoom();
   full.try("small:1").worked();
-  // What the engine has given back is no more than there was.
+  // The space that the engine gave back is no more than there was before.
   free = 10 * GB;
   expect(full.names()).toEqual(["large:1"]);
   expect(full.conditions()).toMatchObject([

@@ -21,7 +21,7 @@ const nowTs = () => Math.floor(Date.now() / 1000);
 const told = ({ book }: ReturnType<typeof aWatch>) =>
   book.list(nowTs()).map(({ name, gpu_id, severity, action, count }) => [name, gpu_id, severity, action, count]);
 
-/** What is told after these parts of a log were read, each with all before it. */
+/** Findings after each of these parts of a log was read, with all parts before it. */
 function after(...parts: string[]) {
   const watch = aWatch();
   for (let read = 1; read <= parts.length; read += 1) takeKernelLog(parts.slice(0, read).join(""), watch);
@@ -248,7 +248,7 @@ describe("Lines of one moment", () => {
   });
 });
 
-test("a program's name is no message of the driver: it condemns no machine", () => {
+test("a program's name is not a message of the driver: it makes no machine faulty", () => {
   const named = (name: string) => `[7.1] NVRM: Xid (PCI:0000:02:00): 31, pid=7, name=${name}, Ch 00000010, intr 0\n`;
   for (const name of ["SXid (): 1fatal", "SXid (0): 79", "x Xid (0): 79"])
     expect(after(named(name))).toEqual([["xid-31", 0, "info", "customer", 1]]);
@@ -316,7 +316,7 @@ test.each(["[    7.100000][ T1234]", "[    7.100000] [   T1234]", "[    7.100000
   },
 );
 
-// Seen with driver 580.159.04 and an H100; the serial number is another.
+// Seen with driver 580.159.04 and an H100; the serial number is changed.
 test("A page fault that a program causes is one event of its GPU, whatever is said of the board before", () => {
   const lines = `\
 [   57.251811] NVRM: GPU at PCI:0000:02:00: GPU-ceb42286-33bc-b2aa-c331-2a4bf9e75105

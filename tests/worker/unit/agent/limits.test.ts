@@ -11,7 +11,7 @@ const machine = (memoryMb: number, ofNode: number, ofMachine = ofNode) => ({
 });
 const task = (gpus: number) => ({ ...taskSize(gpus), gpus: Array.from({ length: gpus }, (_, gpu) => gpu) });
 
-/** A node's GPUs, cut into tasks in some way. */
+/** A node's GPUs, divided into tasks in some way. */
 const someNodes = fc.integer({ min: 1, max: 16 }).chain((gpus) =>
   fc.record({
     gpus: fc.constant(gpus),

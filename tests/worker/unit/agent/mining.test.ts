@@ -11,7 +11,7 @@ vi.mock("node:fs", async (original) => {
   return { ...real, readdirSync: vi.fn(real.readdirSync) };
 });
 
-/** Below the ports that the system gives out by itself: another test may hold one of those. */
+/** A port below those that the system assigns by itself: another test may hold one of those. */
 const PORT = 14_444;
 const other = spawn("sleep", ["60"]);
 beforeEach(() => void vi.mocked(readdirSync).mockClear());

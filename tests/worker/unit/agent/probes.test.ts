@@ -216,7 +216,7 @@ test.each([
   expect(found).toMatchObject(fault === null ? [] : [expected]);
 });
 
-/** What NVML says where it has no figure, a counter that ran over, and figures of no GPU. */
+/** NVML's texts for a missing figure, a counter that overflowed, and figures of no GPU. */
 const ODD = ["18446744073709551615", "9223372036854775807", "4294967295", "2147483648", "-1", "101", "1e400", "0x7f"];
 
 test.each(ODD)("a figure %j of one GPU loses no report of its node", (odd) => {

@@ -13,7 +13,7 @@ const plan = (tasks: DesiredTask[], found: Found[], wasStarted: (id: string) => 
   reconcile({ version: 1, drain: 0, maintenance: false, tasks }, found, wasStarted);
 
 describe("The found state follows the desired one (4.1)", () => {
-  test("a wanted and missing task is started; a wanted and running one is left alone", () => {
+  test("a wanted and missing task is started; a wanted and running one stays as it is", () => {
     expect(plan([task("a", true, [0])], []).start).toHaveLength(1);
     expect(plan([task("a", true, [0])], [{ placementId: "a", alive: true, gpus: [0] }], () => true)).toEqual({
       start: [],
@@ -34,7 +34,7 @@ describe("The found state follows the desired one (4.1)", () => {
   });
   test("a task that was started once and is gone is not started again", () => {
     expect(plan([task("a", true, [0])], [], () => true).start).toEqual([]);
-    // By an agent whose folder is lost, or with the copy of an older one.
+    // By an agent that lost its folder, or has a copy of an older one.
     expect(plan([{ ...task("a", true, [0]), ran: true }], []).start).toEqual([]);
   });
 });

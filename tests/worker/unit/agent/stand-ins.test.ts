@@ -56,7 +56,7 @@ test("it ends by itself within four hours, with an exit code, and not before six
   expect(folders.observe(id, false, false)).toMatchObject({ state: "stopped", exit_code: expect.any(Number) });
 });
 
-test("a new agent goes on with it and its log, and ends it when asked, once", async () => {
+test("a new agent continues with it and its log, and ends it on request, once", async () => {
   begin().standIns.load(id);
   const later = new ProcessTasks(dir);
   expect(later.alive()).toEqual(new Set([id]));
@@ -71,7 +71,7 @@ test("a new agent goes on with it and its log, and ends it when asked, once", as
 });
 
 test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
-  "a note of what was sent that was spoilt, %j, stops no agent: the output is sent again from its beginning",
+  "a damaged note of the sent output, %j, stops no agent: the output is sent again from its beginning",
   (text) => {
     const { folders, standIns } = begin();
     standIns.load(id);
@@ -87,7 +87,7 @@ test("a home that its customer has closed holds back no output of others", () =>
   standIns.begin({ ...FILE, placement_id: "closed" });
   const { home } = folders.folder("closed");
   rmSync(home, { recursive: true });
-  // Nothing below can be looked at, by root neither.
+  // Nothing below can be read, not even by root.
   symlinkSync("home", home);
   standIns.load(id);
   const chunks: LogChunk[] = [];

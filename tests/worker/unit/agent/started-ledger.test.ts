@@ -18,10 +18,10 @@ test("of two agents that share the file, neither starts the other's placements",
   const [older, newer] = [new StartedLedger(file), new StartedLedger(file)];
   older.add("by the older one");
   expect(newer.has("by the older one")).toBe(true);
-  // Both looked before either noted it: the second one must not begin.
+  // Both looked before either noted it: the second one must not start it.
   expect([older.has("at once"), newer.has("at once")]).toEqual([false, false]);
   newer.add("at once");
   expect(() => older.add("at once")).toThrow("another agent of this machine");
-  // What it started itself it may note again, as that it was refused.
+  // It may note a task that it started itself again, as refused.
   newer.add("at once");
 });

@@ -46,7 +46,7 @@ async function folder(): Promise<VolumeFolder> {
 
 const kept = () => readdirSync(dir).filter((name) => name !== MARKER);
 
-/** Asks until it has ended, as each report does. */
+/** Polls until it has ended, as each report does. */
 async function untilEnded(copies: VolumeCopies): Promise<ObservedCopy | undefined> {
   return await new Promise((resolve) => {
     const ask = () => {
@@ -82,7 +82,7 @@ test("without a program to copy, it fails in words that name no folder of the no
   const failed = { volume_id: COPY, state: "failed", message: "nothing of the volume is on its node" };
   expect(await untilEnded(copies)).toEqual(failed);
   expect(kept()).toEqual([]);
-  // It is tried again only once it was wanted no more.
+  // It is retried only after it was temporarily not wanted.
   expect(copies.report(wanted, () => undefined)).toEqual([failed]);
   expect(copies.report({}, () => undefined)).toEqual([]);
 });

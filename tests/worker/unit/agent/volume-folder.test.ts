@@ -33,7 +33,7 @@ async function folder(reach: "shared" | "local" = "local"): Promise<VolumeFolder
 
 const kept = () => readdirSync(dir).filter((name) => name !== MARKER);
 
-/** Asks until it is gone, as each report does. */
+/** Polls until it is gone, as each report does. */
 async function untilGone(of: VolumeFolder, ids: string[], tasks: DesiredTask[] = []): Promise<string[]> {
   return await new Promise((resolve) => {
     const ask = () => {

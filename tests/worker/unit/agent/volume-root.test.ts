@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
 
-/** An agent that looks there, each time a new one. */
+/** An agent that checks there, each time a new one. */
 async function root(given: Partial<{ reach: "shared" | "local"; agent: string; own: boolean }> = {}) {
   const { reach = "local", agent = "agent", own = false } = given;
   const made = new VolumeRoot({ dir, reach, own, agentDir: join(base, agent) });
@@ -34,7 +34,7 @@ async function root(given: Partial<{ reach: "shared" | "local"; agent: string; o
   return made;
 }
 
-/** The mount is away: what is there is the folder below it. */
+/** The mount is away: this is the folder below it. */
 function unmount(): void {
   renameSync(dir, `${dir}-elsewhere`);
   mkdirSync(dir);

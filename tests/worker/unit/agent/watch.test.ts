@@ -11,7 +11,7 @@ import { type Seen, Watch } from "../../../../worker/agent/container/watch";
 
 const DIR = mkdtempSync(join(tmpdir(), "node-"));
 
-/** An engine with one container for each listing so far. Its lists are answered when the test says so. */
+/** An engine with one container for each listing so far. It answers lists when the test allows it. */
 class SlowEngine {
   readonly unanswered: (() => void)[] = [];
   most = 0;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { judgeEvent, xidLists } from "../../../../worker/agent/health/judge-event";
 import { XID_FAMILIES } from "../../../../worker/agent/health/xid-families";
 
-/** The settings as they were before the list of 2026: each stands as it is given. */
+/** The settings as they were before the list of 2026: each applies as it is given. */
 const GIVEN = {
   reboot: [46, 48, 79, 95],
   inspect: [64, 74],
@@ -12,7 +12,7 @@ const GIVEN = {
 
 const judged = (code: number, detail = "") => judgeEvent({ kind: "xid", code, pci: "0000:02:00", bootS: 1, detail }, 1);
 
-/** Each family by its first code, with what NVIDIA asks for. */
+/** The first code of each family, with NVIDIA's advice. */
 const FAMILIES: [code: number, nvidia: string, severity: string, action: string][] = [
   [1, "unused", "info", "watch"],
   [8, "RESTART_APP", "info", "watch"],

@@ -10,7 +10,7 @@ const aNode = () => new ProcessTasks(mkdtempSync(join(tmpdir(), "millrace-node-"
 
 test("a task whose process does not carry its mark yet is alive, until that process ends", async () => {
   const tasks = aNode();
-  // As between its fork and its program: a process that nothing marks.
+  // As between its fork and its program: a process without a mark.
   const child = spawn("sleep", ["60"], { stdio: "ignore" });
   tasks.noteStart("placement", child);
   expect(tasks.alive()).toEqual(new Set(["placement"]));

@@ -27,7 +27,7 @@ const pagesAt = (url: string) => ({
   verification_uri_complete: `${url}/device?user_code=WDJB-MJHT`,
 });
 
-/** Logs in where the token path gives these answers, one after the other. */
+/** Logs in with these answers of the token path, one after the other. */
 async function logInWith(...answers: Record<string, unknown>[]) {
   return await logInAfter({}, ...answers);
 }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { SCRIPTS } from "../../../../worker/cli/completion/scripts";
 
-/** The candidates of a line in a real bash, whose `millrace` prints these answers, after the options of readline. */
+/** The candidates for a line in a real bash, whose `millrace` prints these answers, after readline's options. */
 function completed(typed: string[], answers: string[], files: string[] = []) {
   const folder = mkdtempSync(join(tmpdir(), "completion-"));
   for (const file of files) writeFileSync(join(folder, file), "");

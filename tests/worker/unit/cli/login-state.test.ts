@@ -69,6 +69,6 @@ test.each([
   expect(addressOf(typed)).toBe(origin);
 });
 
-test.each(["", "https://", "not an address", "https://user@evil.example"])("%j is no address", (typed) => {
+test.each(["", "https://", "not an address", "https://user@evil.example"])("%j is not an address", (typed) => {
   expect(codeOf(() => addressOf(typed))).toBe(EXIT.usage);
 });

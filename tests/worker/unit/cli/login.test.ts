@@ -91,7 +91,7 @@ test("a typed key is the user's to revoke; a wrong one replaces no login", async
   expect(revocations()).toEqual([]);
 });
 
-test.each(["constructor", "toString", "hasOwnProperty"])("an unknown profile is no login: %s", async (name) => {
+test.each(["constructor", "toString", "hasOwnProperty"])("an unknown profile is not a login: %s", async (name) => {
   writeProfiles(env.folder, { default: { url, api_key: "mr_givengiven" } });
   await expect(millrace("logout", "--profile", name)).rejects.toMatchObject({ code: EXIT.notFound });
   await expect(millrace("whoami", "--profile", name)).rejects.toMatchObject({ code: EXIT.login });

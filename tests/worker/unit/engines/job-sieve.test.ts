@@ -4,7 +4,7 @@ import { JobSieve } from "../../../../worker/engines/slurm/job-sieve";
 
 const answer = readFileSync(new URL("recorded/jobs.json", import.meta.url), "utf8");
 
-/** In pieces of so many characters. */
+/** Sieves a text in pieces of this number of characters. */
 function sieved(text: string, length = 1_000): unknown {
   const sieve = new JobSieve();
   for (let at = 0; at < text.length; at += length) sieve.feed(text.slice(at, at + length));

@@ -17,7 +17,7 @@ const says =
 const openapi = says(
   JSON.stringify({ paths: { "/slurm/v0.0.37/jobs": {}, "/slurm/v0.0.38/jobs": {}, "/slurmdb/v0.0.38/jobs": {} } }),
 );
-/** As Debian's slurmrestd answered. */
+/** Answers of Debian's slurmrestd. */
 const site = {
   "/openapi": openapi,
   "/slurm/v0.0.38/diag": says(recorded("diag")),
@@ -31,7 +31,7 @@ afterEach(() => {
   for (const close of closing.splice(0)) close();
 });
 
-/** A server of these answers, by path; what it was asked. */
+/** A server with these answers, by path, and the requests that it received. */
 async function serve(answers: Record<string, Answer>) {
   const asked: { method: string; path: string; query: string; body: string; token: unknown }[] = [];
   const server = createServer((request, response) => {
@@ -88,7 +88,7 @@ test("recorded jobs are places", async () => {
     ],
   });
   expect(single?.members).toEqual([{ node: "n3", gpus: [0, 1, 2, 3, 4, 5] }]);
-  // One that Slurm refused stays in its list for a while.
+  // A job that Slurm refused stays in its list for a while.
   expect([next, last, refused, held].map((place) => [place?.state, place?.reason.kind])).toEqual([
     ["waiting", "gpus"],
     ["waiting", "priority"],
@@ -117,7 +117,7 @@ test("recorded nodes have GPUs, of which some are ours", async () => {
   ]);
 });
 
-test("recorded accounting knows ends alone, and who ended a place", async () => {
+test("recorded accounting knows only ends, and who ended a place", async () => {
   const { url, asked } = await serve(site);
   const past = (end: number, externalId = "") =>
     anEngine(url).past({ name: `mr-11111111-1111-4111-8111-11111111111${end}-1`, externalId, submittedTs: 1795738466 });
@@ -129,7 +129,7 @@ test("recorded accounting knows ends alone, and who ended a place", async () => 
     endedTs: 1795738485,
   });
   expect(asked.at(-1)?.query).toContain("start_time=uts");
-  // A running one; and one that was refused and never ran.
+  // A running job; and one that was refused and never ran.
   expect(await past(2)).toBeNull();
   expect(await past(5)).toMatchObject({ end: "failed", startedTs: null });
   expect(await past(1, "77")).toBeNull();
@@ -140,7 +140,7 @@ test("recorded accounting knows ends alone, and who ended a place", async () => 
   ).toBeNull();
 });
 
-test("a submission has few fields, its token in the environment alone, and no word on requeueing", async () => {
+test("a submission has few fields, its token only in the environment, and nothing about requeueing", async () => {
   const job = recorded("jobs").replaceAll("mr-11111111-1111-4111-8111-111111111111-1", ask.name);
   const { url, asked } = await serve({
     ...site,
@@ -175,13 +175,13 @@ test("a number is success whatever the errors say, and an error of size is a ref
   const refused = await answers(says(recorded("refused"), 500));
   await expect(anEngine(refused.url).submit(ask)).rejects.toThrow(PlaceRefused);
   const held = await answers(says(recorded("held")));
-  // It was taken: the job that is read back has another name here.
+  // It was accepted: the job that is read back has another name here.
   await expect(anEngine(held.url).submit(ask)).rejects.toThrow("is not there any more");
   const closed = await answers(says('{"errors": [{"error_code": 2045, "error": "Invalid account"}]}', 500));
   await expect(anEngine(closed.url).submit(ask)).rejects.toThrow(new EngineUnknown("Invalid account (2045)"));
 });
 
-test("only error 2017 means unknown: what is cancelled is read first, and its name compared", async () => {
+test("only error 2017 means unknown: a job is read before it is cancelled, and its name compared", async () => {
   const unknown = says(recorded("unknown-job"), 500);
   const down = says(recorded("unknown-job").replace("2017", "-1"), 500);
   const { url, asked } = await serve({
@@ -210,9 +210,9 @@ test.each<[what: string, answer: Answer, words: string]>([
   [
     "another form",
     says('{"errors": [], "jobs": [{"name": "mr-1", "job_id": "x"}]}'),
-    "what we cannot read: jobs.0.job_id",
+    "answer cannot be read: jobs.0.job_id",
   ],
-  ["no jobs", says('{"errors": []}'), "what we cannot read: jobs"],
+  ["no jobs", says('{"errors": []}'), "answer cannot be read: jobs"],
   ["a wrong token", says(recorded("wrong-token"), 500), "Failed while looking for jobs"],
   ["no entry", says("Authentication failure", 401), "refuses the user or the token"],
   ["an upgrade", says("", 404), "no such path"],
@@ -245,7 +245,7 @@ test("an answer longer than 64 MiB is left at that", async () => {
   expect(sent).toBeLessThan(100);
 });
 
-test("a redirect is not followed, so that the token reaches the stored address alone", async () => {
+test("a redirect is not followed, so that the token reaches only the stored address", async () => {
   const other = await serve(site);
   const { url } = await serve({
     ...site,
@@ -255,7 +255,7 @@ test("a redirect is not followed, so that the token reaches the stored address a
   expect(other.asked).toEqual([]);
 });
 
-test("without https the token goes to this machine alone; one that has ended goes nowhere", async () => {
+test("without https the token goes only to this machine; an expired one goes nowhere", async () => {
   await expect(anEngine("http://slurm.example.com").list(null)).rejects.toThrow("use https");
   await expect(anEngine("http://127.0.0.1.example.com").list(null)).rejects.toThrow("use https");
   const { url, asked } = await serve(site);
@@ -273,7 +273,7 @@ test("a version that we do not know is named", async () => {
   expect((await anEngine(url).probe()).at(-1)).toMatchObject({ what: "Version", state: "fault" });
 });
 
-test("one call at a time; after three failures in a row it is left alone, and accounting by itself", async () => {
+test("one call at a time; after three failures in a row it gets no calls for a while, and accounting is counted separately", async () => {
   let present = 0;
   let most = 0;
   const slow =
@@ -297,7 +297,7 @@ test("one call at a time; after three failures in a row it is left alone, and ac
   const past = () => engine.past({ name: ask.name, externalId: "", submittedTs: 0 });
   for (let time = 0; time < 3; time += 1) await expect(past()).rejects.toThrow("no JSON");
   const before = asked.length;
-  await expect(past()).rejects.toThrow("left alone for 30 s");
+  await expect(past()).rejects.toThrow("not called for 30 s");
   expect(asked.length).toBe(before);
   await engine.list(null);
 });

@@ -65,7 +65,7 @@ test.each([
   expect(stateOf(word)).toEqual({ state, end });
 });
 
-test("a state that nobody has told us of is none", () => {
+test("an unknown state counts as no state", () => {
   expect(stateOf("TELEPORTED")).toBeNull();
   expect(stateOf("")).toBeNull();
 });

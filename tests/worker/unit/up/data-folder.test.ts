@@ -25,7 +25,7 @@ test("one program has a data folder; the next learns which, and a killed one lea
   expect(refused).toContain("MILLRACE_DATA_DIR");
 
   await first.end("SIGKILL");
-  // The child of the killed one lives, and has nothing of its lock.
+  // The child of the killed process lives, but does not hold its lock.
   const second = hold(dir);
   await second.line(/^held/);
   process.kill(heir, "SIGKILL");

@@ -8,7 +8,7 @@ import { RunFile } from "../../../../worker/up/run-file";
 import { startBun } from "../../../support/bun-program";
 
 const UNWRITABLE = /The data folder .* cannot be used: .*: .* Make it writable, or set MILLRACE_DATA_DIR to another\./;
-const FULL = "There is no room left on the disk of /data. Make some: nothing of the data is lost by it.";
+const FULL = "The disk of /data is full. Free some space: no data was lost.";
 let dir = "";
 
 beforeAll(async () => {

@@ -19,11 +19,11 @@ afterAll(async () => {
   await rm(dir, { recursive: true, force: true });
 });
 
-test("processes of a killed run are ended by the next start, those of other folders are left alone", async () => {
+test("processes of a killed run are ended by the next start, those of other folders are not touched", async () => {
   const ours = startSleeper(dir);
   const others = startSleeper("/somewhere/else");
   await Promise.all([ours.pid, others.pid]);
-  // The run file is for people to look at: cut short by a full disk, it hides nobody.
+  // The run file is for people: if a full disk cut it short, it hides no process.
   await writeFile(join(dir, "run.json"), "{");
   await endLeftovers(dir);
   await until("the end of ours", () => ours.ended());
@@ -32,7 +32,7 @@ test("processes of a killed run are ended by the next start, those of other fold
 });
 
 test("leftovers are gone with all their resources, even if their end takes a while", async () => {
-  // As the kernel does it: no environment any more, but still its sockets.
+  // As in the kernel: no environment any more, but still its sockets.
   const script = "trap 'exec env -i sleep 0.4' TERM; echo ready; while :; do sleep 0.02; done";
   const child = spawn("bash", ["-c", script], {
     env: { ...process.env, [RUN_OF]: dir },

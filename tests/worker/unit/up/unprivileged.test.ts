@@ -7,7 +7,7 @@ import { unprivileged } from "../../../../worker/up/unprivileged";
 
 let home = "";
 beforeAll(async () => {
-  // Only its owner may enter it, as it is with /root, where a newcomer's clone often lies.
+  // Only its owner may enter it, as with /root, where a new user's clone often is.
   home = await mkdtemp(join(tmpdir(), "millrace-home-"));
   await writeFile(join(home, "program"), "");
 });

@@ -11,9 +11,7 @@ const ON_A_FULL_DISK = `2026-11-24 03:41:50.000 UTC [1] LOG:  database system wa
 
 test("a full disk is reported as one, not as data that a backup must replace", () => {
   const said = whyNoDatabase("/data/postgres", ON_A_FULL_DISK);
-  expect(said).toBe(
-    "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
-  );
+  expect(said).toBe("The disk of /data/postgres is full. Free some space: no data was lost.");
 });
 
 test("so is one on which the database has no room for a session", () => {

@@ -3,7 +3,7 @@ import { Refusal } from "~/platform/refusal";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import type { GivenKey } from "./facts";
 
-/** A fingerprint in the form of `ssh-keygen -l`, alone or within its line. */
+/** A fingerprint in the form of `ssh-keygen -l`, by itself or within its line. */
 const FINGERPRINT = /SHA256:[A-Za-z0-9+/]{43}(?![A-Za-z0-9+/])/;
 const OLD_FINGERPRINT = /\b(?:MD5:)?(?:[0-9a-f]{2}:){15}[0-9a-f]{2}\b/i;
 

@@ -32,9 +32,9 @@ export default function Cost({ job, loaded: { cost } }: TabProps) {
           title="Cost by hour"
           lead={
             <>
-              Posted once a minute. The last seven days are shown; the{" "}
+              Posted once a minute; these are the last seven days. The{" "}
               <TextLink to={`/billing/statements/${monthOf(cost)}/lines/${job.resv_guid}`}>
-                line of its statement
+                line of the statement
               </TextLink>{" "}
               shows how the sum was calculated.
             </>

@@ -35,7 +35,9 @@ export async function askForChore(
   return true;
 }
 
-/** The node takes tasks again only once its self-test has passed; if its agent has no self-test command, nothing waits. */
+/**
+ * The node takes tasks again only once its self-test has passed; if its agent has no self-test command, nothing waits.
+ */
 export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
   const able = await askForChore(tx, { ...ask, kind: "self-test" });
   if (able) await tx.query(`update node set awaits_test = true where id = $1`, [ask.nodeId]);
@@ -52,7 +54,7 @@ export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   return row?.tested === true;
 }
 
-/** Drops a chore that has not begun. */
+/** Drops a chore that has not started. */
 export async function dropChores(
   tx: Tx,
   { nodeId, kind, now }: { nodeId: number; kind: ChoreKind; now: Date },

@@ -7,7 +7,7 @@ export interface Chore {
   kind: ChoreKind;
   why: ChoreReason;
   state: "wanted" | "running" | "passed" | "failed" | "dropped";
-  /** User who requested it; null: nobody did, or the user is gone. */
+  /** The user who requested it; null: nobody did, or the user was deleted. */
   by: string | null;
   exit_code: number | null;
   /** The end of its output. */

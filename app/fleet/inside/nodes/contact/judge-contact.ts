@@ -8,7 +8,7 @@ export interface NodeContact {
   lateAt: Date | null;
   /** Time since which a suspect node reports again. */
   backAt: Date | null;
-  /** Weight of the times that it became suspect, as it was at `flapAt`; it halves with time. */
+  /** Weight of the times that it became suspect, at `flapAt`; it halves with time. */
   flapScore: number;
   flapAt: Date | null;
   /** The node became suspect too often: no new placements until the weight is small again. */

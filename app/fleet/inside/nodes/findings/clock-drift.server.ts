@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import type { Observed } from "~/fleet/agent-messages";
 
-/** Seconds from which a node's clock counts as wrong, and below which it counts as right again. */
+/** Seconds of drift from which a node's clock counts as wrong, and below which it counts as right again. */
 const OFF_S = 30;
 const RIGHT_S = 10;
 
@@ -9,15 +9,13 @@ const CLOCK_DRIFT = "clock-drift";
 
 export const OPEN_CLOCK = `exists (select from node_finding f where f.node_id = node.id and f.cleared_at is null and f.name = '${CLOCK_DRIFT}')`;
 
-/**
- * Checks whether the clock of the node behind a report counts as off. A report without a time says nothing about it.
- */
+/** Checks whether the clock of the node behind a report is off. A report without a time shows nothing about it. */
 export function isClockOff({ ts }: Pick<Observed, "ts">, wasOff: boolean, now: Date): boolean {
   if (ts === 0) return wasOff;
   return Math.abs(secondsOff(ts, now)) >= (wasOff ? RIGHT_S : OFF_S);
 }
 
-/** Opens, keeps or clears what the control plane itself sees of a node's clock. */
+/** Opens, keeps or clears the control plane's own finding about a node's clock. */
 export async function recordClock(
   tx: Tx,
   { nodeId, observed, off, now }: { nodeId: number; observed: Pick<Observed, "ts">; off: boolean; now: Date },

@@ -1,4 +1,4 @@
-/** Finding `f` as a node's row has it. */
+/** Finding `f` as in a node's row. */
 const FINDING_JSON = `jsonb_build_object('id', f.id, 'name', f.name, 'severity', f.severity, 'action', f.action,
   'gpu', nullif(f.gpu, ''), 'gpu_id', f.gpu_id, 'first_ts', floor(extract(epoch from f.first_at))::int,
   'last_ts', floor(extract(epoch from f.last_at))::int, 'count', f.count, 'text', f.text)`;

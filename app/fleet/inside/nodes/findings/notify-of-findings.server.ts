@@ -19,8 +19,8 @@ interface Told {
 }
 
 /**
- * Notifies customers whose running tasks hold the GPUs of findings that were just opened. The notice covers faults of the
- * machine, and the driver's complaints about the customer's own program. Findings that only staff watch are omitted.
+ * Notifies customers whose running tasks hold the GPUs of findings that were just opened. The notice covers faults of
+ * the machine, and the driver's errors of the customer's own program. Findings that only staff watch are omitted.
  */
 export async function notifyOfFindings(
   tx: Tx,

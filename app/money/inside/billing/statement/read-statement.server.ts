@@ -57,7 +57,7 @@ function balances(end: LineRow, lines: readonly StatementLine[]): Pick<Statement
   return { opening: { units: asUnits(units), owedUnits: asUnits(owed) }, closing };
 }
 
-/** The closing balance is the current balance less what was posted since. */
+/** The closing balance is the current balance minus later postings. */
 const STATEMENT = `
   with account as materialized (
     select id, balance, kind = 'owed' as owes from ledger_account where tenant_id = $1 and unit = 'usd'

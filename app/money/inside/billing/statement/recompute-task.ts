@@ -109,7 +109,7 @@ function checksOf(
     },
     { text: "No second is charged twice.", holds: followEachOther(intervals, before.to) },
     {
-      text: "Every charged second lies in a period in which the task ran.",
+      text: "Every charged second is in a period in which the task ran.",
       holds:
         intervals.every((interval) => stretches.some(({ from, to }) => interval.from >= from && interval.to <= to)) &&
         stretches.every(({ from, to }) =>
@@ -120,7 +120,7 @@ function checksOf(
       text: "Nothing is charged after the stop request or the end.",
       holds: stopAt === null || last <= stopAt,
     },
-    { text: "The ledger charged what the intervals say.", holds: sum === ledger.charged },
+    { text: "The ledger's charge matches the intervals.", holds: sum === ledger.charged },
   ];
 }
 

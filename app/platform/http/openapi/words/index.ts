@@ -27,7 +27,7 @@ const all = new Map(
   ].flatMap((words) => Object.entries<Words>(words)),
 );
 
-/** Returns the description of a field whose schema gives none. */
+/** Returns the description of a field whose schema has none. */
 export function wordsOf(name: string): Words | undefined {
   return all.get(name) ?? (name.startsWith("ts_") ? ["Epoch seconds UTC; 0 means not yet"] : undefined);
 }

@@ -17,7 +17,7 @@ export const moneyWords: Record<string, Words> = {
   ends_ts: ["When the balance runs out at the current spend, epoch seconds UTC; null if it does not", null],
   at_ts: ["Time of this reading, epoch seconds UTC", 1706707384],
   cents_before: ["Balance in whole cents before the cost of the tasks in charged", 4710],
-  charged: ["What each task that is charged now was charged up to at_ts"],
+  charged: ["Charges up to at_ts of each task that is charged now"],
   seconds: ["Charged seconds", 7384],
   until_ts: ["Second after which it costs nothing more, epoch seconds UTC; null if unknown", null],
   low_balance: ["none, 24h, 1h or zero: how long the balance lasts", "24h"],

@@ -47,7 +47,7 @@ export const peopleWords: Record<string, Words> = {
   line2: ["At most 120 characters", ""],
   postal_code: ["At most 20 characters", "10115"],
   password: ["10 to 128 characters, not the email, not a common one", "a good long one"],
-  password_confirmation: ["The same once more", "a good long one"],
+  password_confirmation: ["The same password again", "a good long one"],
   current_password: ["Needed when the last login is over 15 minutes ago"],
   remember: ["Present: stay logged in for 30 days", "1"],
   _token: ["Security token of the page that holds the form"],

@@ -62,7 +62,7 @@ export const taskWords: Record<string, Words> = {
   range: ["The last hour, day or week in seconds: 3600, 86400 or 604800", "3600"],
   points_ts: ["Times of the points, epoch seconds UTC", [1706707300, 1706707360]],
   gpu: ["Number of a GPU of the task, from 0", 0],
-  gpu_busy: ["Mean load of the GPUs in percent at each point; null where nothing was reported", [93.5, null]],
+  gpu_busy: ["Mean load of the GPUs in percent at each point; null if nothing was reported", [93.5, null]],
   gpu_mem_mb: ["GPU memory in MB at each point", [18210, null]],
   cpu_pct: ["CPU in percent of one core at each point", [212, null]],
 };

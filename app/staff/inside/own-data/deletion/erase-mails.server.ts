@@ -32,7 +32,10 @@ export async function eraseMails(given: {
   return left === undefined;
 }
 
-/** Masks the address in mails to others about joining, inviting, storing a key, leaving or being no admin any more (16.5). */
+/**
+ * Masks the address in mails to others about joining, inviting, storing a key, leaving or no longer being an admin
+ * (16.5).
+ */
 async function maskInOthers({ emails, closedAt }: { emails: readonly string[]; closedAt: Date }): Promise<void> {
   const naming = await db.query<{ id: bigint; subject: string; text: string }>(
     `select id, subject, text from mail

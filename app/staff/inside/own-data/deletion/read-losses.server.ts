@@ -5,7 +5,7 @@ import { readAvailable } from "~/money/read-available.server";
 
 /** Everything that a deletion ends, for its screen. */
 export interface Losses {
-  /** Cents to forfeit; 0 for less than one. */
+  /** The cents that are given up; 0 for less than one. */
   cents: number;
   /** True if money is owed: then the account cannot be deleted. */
   owes: boolean;

@@ -7,8 +7,8 @@ import { Refusal } from "~/platform/refusal";
 import { dayBefore, exportEnd, EXPORTS_A_DAY } from "./states";
 
 /**
- * Requests a copy of the user's data; the job prepares it, and a mail says when it is ready. The caller has asked for
- * the password. Refuses with M194 while one is being prepared, and with M195 after three a day.
+ * Requests a copy of the user's data; the job prepares it, and a mail reports when it is ready. The caller has asked
+ * for the password. Refuses with M194 while one is being prepared, and with M195 after three a day.
  */
 export async function askExport(given: { userId: number; requestId: string; now: Date }): Promise<{ id: string }> {
   const { userId, requestId, now } = given;
