@@ -73,5 +73,5 @@ export function readAs<Schema extends z.ZodType>(content: unknown, schema: Schem
   const read = schema.safeParse(content);
   if (read.success) return read.data;
   const [issue] = read.error.issues;
-  throw new EngineUnknown(`it answers what we cannot read: ${issue?.path.join(".")}: ${issue?.message}`);
+  throw new EngineUnknown(`its answer cannot be read: ${issue?.path.join(".")}: ${issue?.message}`);
 }

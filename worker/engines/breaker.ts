@@ -48,7 +48,7 @@ export class Breaker {
     const [restMs, why] =
       error instanceof AskedToRest
         ? [error.restMs, error.message]
-        : [failures >= MOST_FAILURES ? REST_MS : 0, "it failed three times and is left alone for 30 s"];
+        : [failures >= MOST_FAILURES ? REST_MS : 0, "it failed three times and is not called for 30 s"];
     this.#troubles.set(part, { failures, untilMs: performance.now() + restMs, why });
   }
 }

@@ -17,7 +17,7 @@ test("a full disk is reported as one, not as data that a backup must replace", (
 test("so is one on which the database has no room for a session", () => {
   const full = Object.assign(new Error("could not write init file: No space left on device"), { code: "53100" });
   expect(whyNoSession("/data/postgres", full)?.message).toBe(
-    "There is no room left on the disk of /data/postgres. Make some: nothing of the data is lost by it.",
+    "The disk of /data/postgres is full. Free some space: no data was lost.",
   );
   expect(whyNoSession("/data/postgres", new Error("of another kind"))).toBeNull();
 });

@@ -500,9 +500,9 @@ test.each<[what: string, answer: Answer, words: string]>([
   [
     "another form",
     says('{"metadata": {}, "items": [{"metadata": {"name": 1}}]}'),
-    "what we cannot read: items.0.metadata.name",
+    "answer cannot be read: items.0.metadata.name",
   ],
-  ["a list without items", says('{"metadata": {}}'), "what we cannot read: items"],
+  ["a list without items", says('{"metadata": {}}'), "answer cannot be read: items"],
   ["a wrong token", (_, response) => fail(response, 401, "Unauthorized", "Unauthorized"), "refuses the token"],
   [
     "no right",
@@ -581,7 +581,7 @@ test("one call at a time; it rests when it is asked to, and after three failures
   const other = anEngine();
   cluster.instead.set(`GET ${PODS}`, says("", 500));
   for (let time = 0; time < 3; time += 1) await expect(other.list(null)).rejects.toThrow("no JSON");
-  await expect(other.list(null)).rejects.toThrow("left alone for 30 s");
+  await expect(other.list(null)).rejects.toThrow("not called for 30 s");
 });
 
 test("a test of the connection says what is right and what is missing, and creates nothing", async () => {
