@@ -1,12 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { EngineTested } from "~/compute/inside/engines/engine-tests.server";
-import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
-import { M } from "~/compute/messages";
-import { csvInstead } from "~/platform/http/csv-instead.server";
 import { requireStaff } from "~/platform/http/access.server";
-import { refusalPage } from "~/platform/http/refusal-page.server";
-import { hasRole } from "~/platform/role";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -14,22 +9,16 @@ import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { engineAction } from "./engine-action.server";
-import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
-import { machinesCsv } from "./machines-csv.server";
+import { readEngineScreen } from "./read-engine-screen.server";
 import { TestedLines } from "./tested-lines";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Cluster"} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  const cluster = await readBackedCluster(args.params["clusterName"] ?? "");
-  if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName: args.params["clusterName"] ?? "" }));
-  await csvInstead(args, machinesCsv(cluster.machines));
-  const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
-  return { ...cluster, fields, mayWrite: hasRole(role, "admin") };
+  return await readEngineScreen(args);
 }
 
 export async function action(args: ActionFunctionArgs) {

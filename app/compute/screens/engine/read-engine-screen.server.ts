@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
+import { M } from "~/compute/messages";
+import { requireStaff } from "~/platform/http/access.server";
+import { csvInstead } from "~/platform/http/csv-instead.server";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import { hasRole } from "~/platform/role";
+import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
+import { machinesCsv } from "./machines-csv.server";
+
+/** Reads the page of a cluster: its engine, the engine's machines, and the fields of the form. */
+export async function readEngineScreen(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  const clusterName = args.params["clusterName"] ?? "";
+  const cluster = await readBackedCluster(clusterName);
+  if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName }));
+  await csvInstead(args, machinesCsv(cluster.machines));
+  const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
+  return { ...cluster, fields, mayWrite: hasRole(role, "admin") };
+}
