@@ -17,6 +17,6 @@ export function whyNoSession(dir: string, error: unknown): Error | null {
   if (code === "53100") return new Error(noRoom(dir));
   if (code !== "28P01") return null;
   return new Error(
-    `The database does not take the password in ${dir}.password. Put the file back from your copy of the data folder.`,
+    `The database does not accept the password in ${dir}.password. Put the file back from your copy of the data folder.`,
   );
 }

@@ -8,10 +8,17 @@ import { hasRole } from "~/platform/role";
 import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { machinesCsv } from "./machines-csv.server";
 
+/** The cluster of `/dashboard/clusters/{clusterName}`; a name that no cluster can have is a page of 404. */
+export function clusterNameOf({ params }: Pick<LoaderFunctionArgs, "params">): string {
+  const { clusterName = "" } = params;
+  if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(clusterName)) throw refusalPage(404, M.noSuchCluster({ clusterName }));
+  return clusterName;
+}
+
 /** Reads the page of a cluster: its engine, the engine's machines, and the fields of the form. */
 export async function readEngineScreen(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const clusterName = args.params["clusterName"] ?? "";
+  const clusterName = clusterNameOf(args);
   const cluster = await readBackedCluster(clusterName);
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName }));
   await csvInstead(args, machinesCsv(cluster.machines));

@@ -12,7 +12,7 @@ import { engineAction } from "./engine-action.server";
 import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
-import { readEngineScreen } from "./read-engine-screen.server";
+import { clusterNameOf, readEngineScreen } from "./read-engine-screen.server";
 import { TestedLines } from "./tested-lines";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.name ?? "Cluster"} · Millrace` }];
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireStaff(args, "admin");
-  return await engineAction(args, viewer, args.params["clusterName"] ?? "");
+  return await engineAction(args, viewer, clusterNameOf(args));
 }
 
 export default function Engine() {

@@ -78,6 +78,7 @@ test("the queues are listed by cluster, empty ones too", async () => {
         gpus_min: 16,
         ts_scheduled: now.getTime() / 1000,
         reason: "waiting_for_nodes",
+        engine_word: "",
       },
     ],
     ams2: [],
