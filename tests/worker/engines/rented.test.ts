@@ -54,11 +54,9 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
       settings: { MinJobAge: 5, KillWait: 5 },
     });
     stopLab = keep(lab);
-    [product, keys] = await Promise.all([
-      launchProduct(join(dir, "data"), ".", ONE_THREAD),
-      makeKeyPair(),
-      lab.start(),
-    ]);
+    [keys] = await Promise.all([makeKeyPair(), lab.start()]);
+    // Last: should Slurm not start, no product is left behind.
+    product = await launchProduct(join(dir, "data"), ".", ONE_THREAD);
     buildAgent(lab);
     admin = new Visitor(product.origin);
     await admin.logIn("admin");

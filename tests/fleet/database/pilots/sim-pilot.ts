@@ -2,6 +2,7 @@ import { authenticateAgent } from "~/fleet/authenticate-agent.server";
 import type { ObservedTask } from "~/fleet/agent-messages";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
+import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import { aReport } from "../../../support/a-report";
 import type { StartedPilot } from "../../../support/fake-scheduler";
 import { enrol } from "./engine-world";
@@ -30,7 +31,6 @@ export class SimPilot {
     if (this.state === "gone") return;
     this.#contactMs ??= now.getTime();
     if (this.state === "cut") {
-      this.#lastRunningMs = null;
       if (now.getTime() - this.#contactMs > LEASE_MS) this.state = "gone";
       return;
     }
@@ -83,14 +83,18 @@ export class SimPilot {
     const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", desired_version: desired.version, tasks };
     await receiveObserved({ nodeId, observed, now });
     const runs = tasks.some(({ state }) => state === "running");
-    if (runs) this.#seeRunning(now.getTime());
+    // A final report covers the time up to the request to stop (B2).
+    if (runs || (tasks.length > 0 && !more.ended_by_engine && this.#lastRunningMs !== null))
+      this.#seeRunning(now.getTime());
     // Its task is over, and that has been received.
-    else if (this.#seq > 1) this.end();
+    if (!runs && this.#seq > 1) this.end();
   }
 
   #seeRunning(nowMs: number): void {
     const span = this.observed.at(-1);
-    if (span && this.#lastRunningMs !== null) span.toMs = nowMs;
+    // Reports further apart leave a gap that is free (A37).
+    const isGap = this.#lastRunningMs === null || nowMs - this.#lastRunningMs > NODE_DEAD_DEFAULT_S * 1000;
+    if (span && !isGap) span.toMs = nowMs;
     else this.observed.push({ fromMs: nowMs, toMs: nowMs });
     this.#lastRunningMs = nowMs;
   }
