@@ -4,7 +4,7 @@ import { groupBy } from "~/platform/group-by";
 import { beginSubmission } from "./begin-submission.server";
 import { type Engine, EngineUnknown, PlaceRefused, type PlaceList } from "./engine";
 import { type FollowedPlace, judgePlace, type Judgement } from "./inside/engines/judge-place";
-import { readEnded, readFollowed, readToCancel, readUnanswered, refOf } from "./inside/engines/read-places.server";
+import { readEnded, readFollowed, takeToCancel, readUnanswered, refOf } from "./inside/engines/read-places.server";
 import { recordNodes } from "./inside/engines/record-nodes.server";
 import {
   recordEnd,
@@ -40,8 +40,8 @@ export class EngineFollower {
   #listedAt: Date | null = null;
   #nodesAt: Date | null = null;
   #failures = 0;
-  /** The state that was written last, so that it is written once. */
-  #state = "";
+  /** State of the engine by the calls of this turn; null: none was made, or not enough failed. */
+  #seen: { state: "ok" | "unreachable"; why: string } | null = null;
 
   /** @param now tells the present time: one turn may take seconds. */
   constructor(engine: Engine, engineId: number, now: () => Date) {
@@ -57,11 +57,17 @@ export class EngineFollower {
       () => this.#follow(),
       () => this.#mirror(),
     ];
-    await forEach(steps, (step) => step());
+    try {
+      await forEach(steps, (step) => step());
+    } finally {
+      const seen = this.#seen;
+      this.#seen = null;
+      if (seen) await recordState(this.#engineId, { ...seen, now: this.#now() });
+    }
   }
 
   async #cancelUnwanted(): Promise<void> {
-    const places = await readToCancel(this.#engineId, { limit: CALLS, now: this.#now() });
+    const places = await takeToCancel(this.#engineId, { limit: CALLS, now: this.#now() });
     await forEach(places, (ref) => this.#ask(() => this.#engine.cancel(ref)));
   }
 
@@ -88,6 +94,8 @@ export class EngineFollower {
 
   async #follow(): Promise<void> {
     const now = this.#now();
+    // Sooner than that no list is due, whatever the places are.
+    if (!isPast(this.#listedAt, LIST_S.restless, now)) return;
     const { places, restless } = await readFollowed(this.#engineId, now);
     if (!this.#isListDue(places.length, restless, now)) return;
     this.#listedAt = now;
@@ -98,10 +106,8 @@ export class EngineFollower {
   }
 
   #isListDue(places: number, restless: number, now: Date): boolean {
-    if (this.#listedAt === null) return true;
     const least = places === 0 ? LIST_S.most : restless > 0 ? LIST_S.restless : LIST_S.quiet;
-    const everyS = Math.min(LIST_S.most, Math.max(least, places * LIST_S_OF_PLACE));
-    return now.getTime() - this.#listedAt.getTime() >= everyS * 1000;
+    return isPast(this.#listedAt, Math.min(LIST_S.most, Math.max(least, places * LIST_S_OF_PLACE)), now);
   }
 
   async #compare(
@@ -120,19 +126,20 @@ export class EngineFollower {
       now,
     );
     await forEach(of("look-up").slice(0, CALLS), ({ place }) => this.#lookUp(place, { complete, now }));
+    const followed = new Set(places.map(({ name }) => name));
+    const others = jobs.filter(({ ref, state }) => state !== "ended" && !followed.has(ref.name));
     const over = await readEnded(
       this.#engineId,
-      jobs.flatMap(({ ref, state }) => (state === "ended" ? [] : [ref.name])),
+      others.map(({ ref }) => ref.name),
     );
-    const outlasting = jobs.filter(({ ref, state }) => state !== "ended" && over.has(ref.name));
-    const unwanted = [...judged.flatMap(({ twins }) => twins), ...outlasting];
+    const unwanted = [...judged.flatMap(({ twins }) => twins), ...others.filter(({ ref }) => over.has(ref.name))];
     await forEach(unwanted.slice(0, CALLS), ({ ref }) => this.#ask(() => this.#engine.cancel(ref)));
   }
 
   /** Keeps a copy of its machines: what could be rented there, and what staff see. */
   async #mirror(): Promise<void> {
     const now = this.#now();
-    if (this.#nodesAt !== null && now.getTime() - this.#nodesAt.getTime() < NODES_S * 1000) return;
+    if (!isPast(this.#nodesAt, NODES_S, now)) return;
     this.#nodesAt = now;
     const nodes = await this.#ask(() => this.#engine.nodes());
     if (nodes) await recordNodes(this.#engineId, nodes, now);
@@ -156,32 +163,34 @@ export class EngineFollower {
   async #ask<Answer>(call: () => Promise<Answer>): Promise<Answer | null> {
     try {
       const answer = await call();
-      await this.#record("ok");
+      this.#failures = 0;
+      this.#seen = { state: "ok", why: "" };
       return answer;
     } catch (error) {
       if (!(error instanceof EngineUnknown)) throw error;
       this.#failures += 1;
-      if (this.#failures >= MOST_FAILURES) await this.#record("unreachable", error.message);
+      if (this.#failures >= MOST_FAILURES) this.#seen = { state: "unreachable", why: error.message };
       return null;
     }
   }
-
-  async #record(state: "ok" | "unreachable", why = ""): Promise<void> {
-    if (state === "ok") this.#failures = 0;
-    if (this.#state === state) return;
-    await recordState(this.#engineId, { state, why, now: this.#now() });
-    this.#state = state;
-  }
 }
 
-/** Writes down how an engine answers. `unusable`: it cannot be asked as it is configured. */
+/** Null: it never happened, which is long enough ago. */
+function isPast(at: Date | null, seconds: number, now: Date): boolean {
+  return at === null || now.getTime() - at.getTime() >= seconds * 1000;
+}
+
+/**
+ * Writes down how an engine answers, if that is news: the first cause of an outage says more than the later ones.
+ * `unusable`: it cannot be asked as it is configured.
+ */
 export async function recordState(
   engineId: number,
   { state, why, now }: { state: "ok" | "unreachable" | "unusable"; why: string; now: Date },
 ): Promise<void> {
   await db.query(
     `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
-     where id = $1 and (state, why) is distinct from ($2, $3)`,
+     where id = $1 and (state <> $2 or state = 'unusable' and why <> $3)`,
     [engineId, state, why, now],
   );
 }

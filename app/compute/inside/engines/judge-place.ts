@@ -35,9 +35,10 @@ export function judgePlace(
   jobs: readonly EnginePlace[],
   now: Date,
 ): Judgement {
-  const living = jobs.filter(({ state }) => state !== "ended").toSorted(byAge);
+  const oldestFirst = jobs.toSorted(byAge);
+  const living = oldestFirst.filter(({ state }) => state !== "ended");
   const known = jobs.find(({ ref }) => ref.externalId === externalId);
-  const job = known ?? (placed ? null : (living[0] ?? jobs.toSorted(byAge)[0] ?? null));
+  const job = known ?? (placed ? null : (living[0] ?? oldestFirst[0] ?? null));
   const twins = living.filter((one) => one !== job);
   if (job) return { kind: job.state === "ended" ? "ended" : "seen", job, twins };
   return { kind: absence(missingSince, now), job, twins };

@@ -13,8 +13,11 @@ const isLeft = (seconds: number) => `place.placed_at is not null and exists (
   select from task t where t.resv_guid = place.resv_guid and (t.finished_at is not null or t.attempts >= place.attempt)
     and coalesce(t.finished_at, t.state_at) <= $2::timestamptz - interval '${seconds} seconds')`;
 
-/** Places that the engine knows and that must end there: unwanted ones, and those whose agent outstays its task. */
-export async function readToCancel(
+/**
+ * Places that the engine knows and that must end there: unwanted ones, and those whose agent outstays its task. Each is
+ * marked as asked for, so that it is taken again only after `AGAIN_S`.
+ */
+export async function takeToCancel(
   engineId: number,
   { limit, now }: { limit: number; now: Date },
 ): Promise<EngineRef[]> {

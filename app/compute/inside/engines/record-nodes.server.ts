@@ -10,9 +10,8 @@ export async function recordNodes(engineId: number, nodes: readonly EngineNode[]
     ]);
     await tx.query(
       `insert into engine_node (engine_id, name, gpu_type, gpus, gpus_in_use, gpus_ours, takes_jobs, why, seen_at)
-       select $1, name, gpu_type, gpus, gpus_in_use, gpus_ours, takes_jobs, why, $2
-       from jsonb_to_recordset($3::jsonb) as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "gpusOurs" int, "takesJobs" boolean, why text)
-         cross join lateral (select "gpuType" as gpu_type, "gpusInUse" as gpus_in_use, "gpusOurs" as gpus_ours, "takesJobs" as takes_jobs) renamed
+       select $1, name, "gpuType", gpus, "gpusInUse", "gpusOurs", "takesJobs", why, $2 from jsonb_to_recordset($3::jsonb)
+         as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "gpusOurs" int, "takesJobs" boolean, why text)
        on conflict (engine_id, name) do update set gpu_type = excluded.gpu_type, gpus = excluded.gpus,
          gpus_in_use = excluded.gpus_in_use, gpus_ours = excluded.gpus_ours, takes_jobs = excluded.takes_jobs,
          why = excluded.why, seen_at = excluded.seen_at`,

@@ -242,6 +242,20 @@ test("an engine that does not answer three times counts as unreachable, ends not
   expect(scheduler.waiting).toHaveLength(1);
 });
 
+test("a worker that leads again says what it sees now, whatever another one wrote meanwhile", async () => {
+  await turn(0);
+  const other = new EngineFollower(scheduler, engineId, presentTime);
+  scheduler.away = true;
+  for (const second of [61, 122, 183]) {
+    takeTime(after(second).getTime());
+    await other.turn();
+  }
+  expect(await engineOf()).toMatchObject({ state: "unreachable" });
+  scheduler.away = false;
+  await turn(200);
+  expect(await engineOf()).toEqual({ state: "ok", why: "" });
+});
+
 test("the place of a deleted task is cancelled, again and again until the engine says that it ended", async () => {
   const resvGuid = await aTask();
   await turn(0);
