@@ -1,4 +1,4 @@
-import type { Observed } from "~/fleet/agent-messages";
+import type { Observed, ObservedTask } from "~/fleet/agent-messages";
 
 /** A report of a healthy node that runs nothing. */
 export function aReport(seq: number): Observed {
@@ -23,5 +23,13 @@ export function aReport(seq: number): Observed {
       ubuntu_needs_reboot: 0,
       reported_ts_dead: null,
     },
+  };
+}
+
+/** A running task of a report, with its SSH server. */
+export function anObservedTask(placementId: string, given: Partial<ObservedTask> = {}): ObservedTask {
+  return {
+    ...{ placement_id: placementId, state: "running", exit_code: null, started_ts: null, ssh_addr: "10.0.0.1:22000" },
+    ...{ ssh_host_key: "ssh-ed25519 AAAA", simulated: true, mining: "", message: "", ...given },
   };
 }

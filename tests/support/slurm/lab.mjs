@@ -18,7 +18,7 @@ import { labFiles } from "./lab-files.mjs";
 
 /** First port of the tests' labs. A lab uses 20. */
 export const FIRST_PORT = Number(process.env.SLURM_LAB_PORT ?? 17_600);
-const [PORTS, LAST_PORT] = [20, 30_000];
+const [PORTS, LANES, LAST_PORT] = [20, 3, 30_000];
 const PATIENCE_MS = 60_000;
 const ASK_EVERY_MS = 50;
 const PROGRAMS = ["munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd", "slurmrestd", "scontrol", "srun", "setpriv"];
@@ -260,9 +260,9 @@ export function keep(lab) {
   };
 }
 
-/** Finds free ports for a lab of three nodes; another `lane` tries other ports. */
+/** Finds free ports for a lab of three nodes. Files that run at the same time have a `lane` each, of three. */
 export async function freePorts(lane = 0) {
-  for (let port = FIRST_PORT + lane * PORTS; port < LAST_PORT; port += 2 * PORTS) {
+  for (let port = FIRST_PORT + lane * PORTS; port < LAST_PORT; port += LANES * PORTS) {
     const taken = await Promise.all(Array.from({ length: PORTS }, (_, index) => answers(port + index)));
     if (!taken.includes(true)) return port;
   }

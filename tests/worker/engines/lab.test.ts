@@ -20,6 +20,8 @@ describe.skipIf(SlurmLab.lacks() !== "")("a Slurm for tests", () => {
     });
     // In the middle of its start.
     await new Promise((resolve) => createInterface({ input: child.stdout }).once("line", resolve));
+    // A process has its mark once it runs the program, which is a moment after it was made.
+    await until("its first process", () => lab.processes().length > 0);
     expect(lab.processes().length).toBeGreaterThan(0);
     child.kill(signal);
     await until("all of it has ended", () => lab.processes().length === 0 && !existsSync(lab.dir));

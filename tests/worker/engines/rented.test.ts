@@ -50,7 +50,7 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
     dir = mkdtempSync("/tmp/millrace-rented-");
     lab = new SlurmLab({
       dir: mkdtempSync("/tmp/millrace-slurm-"),
-      port: await freePorts(1),
+      port: await freePorts(2),
       settings: { MinJobAge: 5, KillWait: 5 },
     });
     stopLab = keep(lab);

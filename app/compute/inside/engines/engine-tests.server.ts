@@ -45,19 +45,25 @@ export async function testEngine(
   throw new Refusal(M.engineNotTested);
 }
 
-/** The token of a test, and when it ends; null without one. */
-export async function testedCredentials(
-  tx: Tx,
-  id: string,
-): Promise<{ credentials: string; until: Date | null } | null> {
+/** A token as it is stored, and when it ends; null: never, or it does not say. */
+export interface Credentials {
+  credentials: string;
+  until: Date | null;
+}
+
+export function credentialsOf(token: string): Credentials {
+  const endMs = tokenEndMs(token);
+  return { credentials: encrypt(token), until: endMs === null ? null : new Date(endMs) };
+}
+
+/** The token of a test; null without one. */
+export async function testedCredentials(tx: Tx, id: string): Promise<Credentials | null> {
   if (id === "") return null;
   const [row] = await tx.query<{ credentials: string | null }>(`select credentials from engine_test where id = $1`, [
     id,
   ]);
-  const token = row?.credentials == null ? null : decrypt(row.credentials);
-  if (row?.credentials == null || token === null) return null;
-  const endMs = tokenEndMs(token);
-  return { credentials: row.credentials, until: endMs === null ? null : new Date(endMs) };
+  const token = row?.credentials ? decrypt(row.credentials) : null;
+  return token === null ? null : credentialsOf(token);
 }
 
 async function knownCredentials(tx: Tx, tested: string, clusterName: string): Promise<string | null> {

@@ -1,12 +1,10 @@
 import type { EngineSettings } from "~/compute/engine-settings";
-import { tokenEndMs } from "~/compute/engine-access";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
-import { encrypt } from "~/platform/secret.server";
-import { testedCredentials } from "./engine-tests.server";
+import { credentialsOf, testedCredentials } from "./engine-tests.server";
 
 /** The settings of a form. */
 export interface Connection {
@@ -51,8 +49,7 @@ export async function setEngine({
     assertVersion(before ?? undefined, version);
     if (!before) await refuseOwnMachines(tx, clusterName);
     await requireGpuTypes(tx, Object.values(settings.gpuMap));
-    const given =
-      token === "" ? await testedCredentials(tx, tested) : { credentials: encrypt(token), until: endOf(token) };
+    const given = token === "" ? await testedCredentials(tx, tested) : credentialsOf(token);
     if (!given && !before?.hasToken) throw Refusal.ofField("engine_password", M.engineNeedsToken);
     const values = [url, JSON.stringify(settings), given?.credentials ?? null, given?.until ?? null];
     if (before)
@@ -124,11 +121,6 @@ async function requireGpuTypes(tx: Tx, gpuTypes: string[]): Promise<void> {
   );
   const unknown = gpuTypes.find((one) => !known.some(({ gpuType }) => gpuType === one));
   if (unknown !== undefined) throw Refusal.ofField("gpu_map", M.unknownGpuType({ gpu_type: unknown }));
-}
-
-function endOf(token: string): Date | null {
-  const endMs = tokenEndMs(token);
-  return endMs === null ? null : new Date(endMs);
 }
 
 function auditOf(engine: StoredEngine | null) {

@@ -21,36 +21,28 @@ export type EngineFields = Record<
 
 /** The fields of the form, filled from an engine's settings. */
 export function fieldsOf({ url, settings }: { url: string; settings: Record<string, unknown> }): EngineFields {
-  const slurm = slurmSettings.parse({ ...settings, url });
-  const { window, leaseMinutes, longestSeconds, ssh } = engineSettings(settings);
-  const { user, partition, account, qos, runtime, agent } = slurm;
+  const { user, partition, account, qos, runtime, agent, accounting, gpuMap } = slurmSettings.parse({
+    ...settings,
+    url,
+  });
   return {
-    ...{ url, user, partition, account, qos, runtime, agent, gpu_map: writeGpuWords(slurm.gpuMap) },
-    accounting: slurm.accounting ? "1" : "",
-    ssh,
+    ...{ url, user, partition, account, qos, runtime, agent, gpu_map: writeGpuWords(gpuMap) },
+    accounting: accounting ? "1" : "",
+    ...fieldsOfAny(settings),
+  };
+}
+
+/** The fields of any engine. Settings that are left out have their usual values. */
+function fieldsOfAny(settings: Record<string, unknown>) {
+  const { window, leaseMinutes, longestSeconds, ssh } = engineSettings(settings);
+  return {
+    ...{ ssh, window: String(window), lease_minutes: String(leaseMinutes) },
     longest_hours: String(longestSeconds / 3600),
-    window: String(window),
-    lease_minutes: String(leaseMinutes),
   };
 }
 
 /** Those of a new engine: what most sites have. */
 export const NEW_FIELDS: EngineFields = {
-  ...{
-    url: "",
-    user: "millrace",
-    partition: "",
-    account: "millrace",
-    qos: "",
-    gpu_map: "",
-    runtime: "auto",
-    ssh: "gateway",
-  },
-  ...{
-    agent: "/opt/millrace/millrace-agent",
-    accounting: "1",
-    longest_hours: "168",
-    window: "10",
-    lease_minutes: "60",
-  },
+  ...{ url: "", user: "millrace", partition: "", account: "millrace", qos: "", gpu_map: "", runtime: "auto" },
+  ...{ agent: "/opt/millrace/millrace-agent", accounting: "1", ...fieldsOfAny({}) },
 };

@@ -12,7 +12,7 @@ import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
 import { db } from "~/platform/db.server";
 import { after, enqueue, readPlaced } from "../../../compute/database/capacity/reserving";
-import { aReport } from "../../../support/a-report";
+import { anObservedTask, aReport } from "../../../support/a-report";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { anEngine, enrol, readPlaces } from "./engine-world";
 
@@ -37,10 +37,9 @@ async function aPilot(at = after(0)) {
   let seq = 0;
   const report = async (seconds: number, state: ObservedTask["state"] | null, more: Partial<ObservedTask> = {}) => {
     const desired = await readDesired({ nodeId });
-    const tasks = desired.tasks.map(({ placement_id }): ObservedTask => ({
-      ...{ placement_id, state: state ?? "running", exit_code: null, started_ts: null, ssh_addr: "10.0.0.1:22000" },
-      ...{ ssh_host_key: "ssh-ed25519 AAAA", simulated: true, mining: "", message: "", ...more },
-    }));
+    const tasks = desired.tasks.map(({ placement_id }) =>
+      anObservedTask(placement_id, { state: state ?? "running", ...more }),
+    );
     const observed = { ...aReport((seq += 1)), boot_id: "boot-p", desired_version: desired.version };
     return await receiveObserved({ nodeId, observed: { ...observed, tasks: state ? tasks : [] }, now: after(seconds) });
   };

@@ -3,7 +3,7 @@ import type { ObservedTask } from "~/fleet/agent-messages";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
-import { aReport } from "../../../support/a-report";
+import { anObservedTask, aReport } from "../../../support/a-report";
 import type { StartedPilot } from "../../../support/fake-scheduler";
 import { enrol } from "./engine-world";
 
@@ -64,22 +64,9 @@ export class SimPilot {
   async #report(now: Date, more: Partial<ObservedTask>): Promise<void> {
     const { nodeId } = this.#node ?? { nodeId: 0 };
     const desired = await readDesired({ nodeId });
-    const tasks = desired.tasks.map(({ placement_id, run }): ObservedTask => ({
-      ...{
-        placement_id,
-        state: run && !more.ended_by_engine ? "running" : "stopped",
-        exit_code: null,
-        started_ts: null,
-      },
-      ...{
-        ssh_addr: "10.0.0.1:22000",
-        ssh_host_key: "ssh-ed25519 AAAA",
-        simulated: true,
-        mining: "",
-        message: "",
-        ...more,
-      },
-    }));
+    const tasks = desired.tasks.map(({ placement_id, run }) =>
+      anObservedTask(placement_id, { state: run && !more.ended_by_engine ? "running" : "stopped", ...more }),
+    );
     const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", desired_version: desired.version, tasks };
     await receiveObserved({ nodeId, observed, now });
     const runs = tasks.some(({ state }) => state === "running");

@@ -3,25 +3,14 @@ import type { ObservedTask } from "~/fleet/agent-messages";
 import { comparePlacement, type ReportContext } from "~/compute/compare-placement";
 import type { LockedPlacement } from "~/compute/locked-task";
 import { ago, aPlacement, NOW, RUNNING } from "../../../compute/unit/tasks/a-task";
+import { anObservedTask } from "../../../support/a-report";
 
 const context: ReportContext = { ackedVersion: 7, newBoot: false, now: NOW };
 const unknowing = { ...context, ackedVersion: 6 };
 const booted = { ...context, ackedVersion: 0, newBoot: true };
 
-function reported(given: Partial<ObservedTask> = {}): ObservedTask {
-  return {
-    placement_id: "p1",
-    state: "running",
-    exit_code: null,
-    started_ts: null,
-    ssh_addr: "203.0.113.9:40001",
-    ssh_host_key: "ssh-ed25519 AAAA",
-    simulated: true,
-    mining: "",
-    message: "",
-    ...given,
-  };
-}
+const reported = (given: Partial<ObservedTask> = {}) =>
+  anObservedTask("p1", { ssh_addr: "203.0.113.9:40001", ...given });
 
 const STOPPING: Partial<LockedPlacement> = { ...RUNNING, run: false };
 const REVOKED: Partial<LockedPlacement> = { ...RUNNING, run: false, state: "revoked", incident: true };
