@@ -238,8 +238,9 @@ exec sleep 600
     lab.run("scontrol", "update", "partitionname=gpu", "state=down");
     const ref = await engine.submit(anAsk());
     await until("it is closed", async () => (await placeOf(ref))?.reason.kind === "closed");
-    lab.run("scontrol", "update", "partitionname=gpu", "state=up");
+    // Held first: between the two Slurm may look at its queue, and start it.
     lab.run("scontrol", "hold", ref.externalId);
+    lab.run("scontrol", "update", "partitionname=gpu", "state=up");
     expect(await placeOf(ref)).toMatchObject({ state: "waiting", reason: { kind: "held", word: "JobHeldAdmin" } });
     await end(ref);
   });
