@@ -2,9 +2,10 @@ import { engineWaitWords } from "~/compute/engine-waits";
 import { type WaitReason } from "~/compute/placing-times";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
-import { formatCents, formatSpan } from "~/platform/ui/format";
+import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
+import { Time } from "~/platform/ui/time";
 import { type Queued, type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
@@ -55,6 +56,13 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
 
 function EstimateText({ estimate }: { estimate: Estimate }) {
   if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
+  if (estimate.kind === "forecast")
+    return (
+      <>
+        The cluster expects to start it at about{" "}
+        <Time epochSeconds={estimate.startsAboutTs} format={formatDateTime} zoned />.
+      </>
+    );
   const overdue = estimate.kind === "measured" && estimate.overdue;
   return (
     <>
