@@ -1,4 +1,5 @@
 import { GPUS_PER_NODE } from "./gpu-sizes";
+import { isPredictable } from "./engine-waits";
 import type { WaitReason } from "./placing-times";
 
 /** Number of waits below which they predict nothing. */
@@ -41,6 +42,8 @@ export type LikelyWait =
 export type Estimate =
   | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
   | Extract<LikelyWait, { kind: "unknown" }>
+  /** It waits for something else than for others to end. */
+  | { kind: "none" }
   /** The cluster's engine says when. */
   | { kind: "forecast"; startsAboutTs: number }
   /** The task waits only for money, so no capacity figure would help. */
@@ -60,6 +63,7 @@ export function reasonsOf(reason: WaitReason, gpus: number, wait: QueueWait | un
  */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
+  if (!isPredictable(reason)) return { kind: "none" };
   if (wait.startsAboutTs !== null) return { kind: "forecast", startsAboutTs: wait.startsAboutTs };
   // Others waited for any node of the row, this one waits for a particular node.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };

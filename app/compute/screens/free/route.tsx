@@ -48,7 +48,7 @@ export default function Free() {
         tasks. Sizes under Starts now start right away on at least one network. You can enqueue the others; waiting
         costs nothing.
         {free.some(({ shared }) => shared)
-          ? " The machines of a shared cluster have other users, too: somebody may be faster, and then your task waits in the queue."
+          ? " Other people use the machines of a shared cluster, too. If one of them is first, your task waits in the queue."
           : null}
       </p>
     </Page>

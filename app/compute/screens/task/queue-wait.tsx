@@ -13,6 +13,7 @@ import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 export function QueueWait({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
+  const estimate = wait ? estimateOf(wait, reason) : null;
   const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
   return (
     <Panel title="In the queue">
@@ -33,9 +34,9 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
             .join(", and ")}
           .{wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
         </p>
-        {wait ? (
+        {estimate && estimate.kind !== "none" ? (
           <p className="text-muted tabular-nums">
-            <EstimateText estimate={estimateOf(wait, reason)} />
+            <EstimateText estimate={estimate} />
           </p>
         ) : null}
       </div>
@@ -54,7 +55,7 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
   return gpus === 1 ? "for a free GPU" : `for ${gpus} free GPUs on one node`;
 }
 
-function EstimateText({ estimate }: { estimate: Estimate }) {
+function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none" }> }) {
   if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
   if (estimate.kind === "forecast")
     return (

@@ -92,7 +92,7 @@ describe("Start Task in a cluster with an engine", () => {
     expect(answer).toMatchObject({ retcode: "OK", human_readable_message: "Task one is starting.", state: "queued" });
     await scheduleAll({ now });
     expect(await readPlaces()).toMatchObject([{ name: `mr-${answer.resv_guid}-1`, state: "wanted" }]);
-    expect(await readPlaced(answer.resv_guid)).toMatchObject({ state: "queued" });
+    expect(await readPlaced(answer.resv_guid)).toMatchObject({ state: "queued", reason: "cluster_asked" });
   });
 
   test("is refused with the offer of the queue if none is, and without money", async () => {

@@ -30,6 +30,12 @@ describe("The estimate of a wait shows only known facts", () => {
     expect(estimateOf(told, "waiting_for_funds").kind).toBe("money");
   });
 
+  test("none while it waits for something else than for others to end", () => {
+    expect(estimateOf(known, "cluster_starting")).toEqual({ kind: "none" });
+    expect(estimateOf({ ...known, startsAboutTs: 1_000 }, "cluster_held")).toEqual({ kind: "none" });
+    expect(estimateOf(known, "cluster_share_used").kind).toBe("measured");
+  });
+
   test("the missing money, when only that delays the task", () => {
     expect(estimateOf({ ...known, wantingCents: 77 }, "waiting_for_funds")).toEqual({
       kind: "money",
