@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Engine, ProbeLine } from "~/compute/engine";
+import { env } from "~/platform/env.server";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime } from "~/platform/time.server";
 import { kubernetesSettings } from "~/compute/kubernetes-settings";
@@ -22,7 +23,11 @@ export function makeEngine({ kind, url, settings, credentials }: StoredEngine): 
   if (token === null) throw new Error("its token is missing, or was stored under another MILLRACE_SECRET");
   switch (kind) {
     case "slurm":
-      return new SlurmEngine(slurmSettings.parse({ ...settings, url }), { token, now: presentTime });
+      return new SlurmEngine(slurmSettings.parse({ ...settings, url }), {
+        token,
+        home: env.APP_ORIGIN,
+        now: presentTime,
+      });
     case "kubernetes":
       return new KubernetesEngine(kubernetesSettings.parse({ ...settings, url }), { token, now: presentTime });
     default:

@@ -10,6 +10,8 @@ export const KNOWN_VERSIONS = ["v0.0.38"];
 
 export interface SlurmAccess extends SiteAccess {
   user: string;
+  /** Address at which the machines find the control plane. */
+  home: string;
 }
 
 interface Request {

@@ -55,7 +55,7 @@ function anEngine(
 ) {
   const gpuMap = { a5000: "a5000-pcie" };
   const settings = slurmSettings.parse({ url, user: "games", partition: "gpu", gpuMap, ...more });
-  return new SlurmEngine(settings, { token, now: () => new Date(), limitMs });
+  return new SlurmEngine(settings, { token, home: "http://home.test", now: () => new Date(), limitMs });
 }
 
 const ask: PlaceAsk = {
