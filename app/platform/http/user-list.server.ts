@@ -32,7 +32,7 @@ export const UserListQuery = z.object({
 interface Asked {
   list: UserList;
   input: z.output<typeof UserListQuery>;
-  /** Gets `X-Total-Count` and `X-Page-Count`: of a filter that very many pass, how many were seen to. */
+  /** Gets `X-Total-Count` and `X-Page-Count`: if very many users pass the filter, the number that was checked. */
   headers: Headers;
   now: Date;
 }

@@ -16,8 +16,8 @@ const asked = new Map<string, Promise<Answered | null>>();
  */
 export function askOnce(path: string, headers: Record<string, string> = {}): Promise<Answered | null> {
   const name = `${path} ${headers["Authorization"] ?? ""}`;
-  const onItsWay = asked.get(name);
-  if (onItsWay) return onItsWay;
+  const pending = asked.get(name);
+  if (pending) return pending;
   const question = ask(path, headers).finally(() => asked.delete(name));
   asked.set(name, question);
   return question;

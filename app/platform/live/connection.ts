@@ -10,7 +10,7 @@ const OPTIONS = {
   timeout: 5000,
 };
 
-/** Waits grow between attempts that Socket.IO does not repeat itself. */
+/** The wait grows with each attempt that Socket.IO does not repeat by itself. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Permanent refusals: another login opens its own connection. */
@@ -45,7 +45,7 @@ export interface Connection {
 interface Hooks {
   /** Called when a namespace comes up or goes down. */
   onChange: () => void;
-  /** The shown data may have missed something: on connect, reconnect and `resync`. */
+  /** Called when the shown data may have missed something: on connect, reconnect and `resync`. */
   onResync: () => void;
 }
 
@@ -71,7 +71,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       const opened = await manager;
       if (closed) return;
       room.socket = opened.socket(namespace);
-      attend(room.socket, room, hooks);
+      followSocket(room.socket, room, hooks);
     } catch {
       // The socket's script did not load: the documented paths are polled until it does.
       manager = null;
@@ -106,7 +106,7 @@ async function loadManager(origin: string): Promise<Manager> {
   return new Manager(origin, OPTIONS);
 }
 
-function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
+function followSocket(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
   const again = () => later(room, () => socket.connect());
   socket.on("connect", () => {
     room.downSinceMs = null;

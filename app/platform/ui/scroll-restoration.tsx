@@ -5,7 +5,9 @@ import { useBeforePaint } from "./use-before-paint";
 /** Session storage of how far each history entry was scrolled, by its key. */
 const STORED = "positions";
 
-/** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
+/**
+ * Runs before the first paint of a page that is loaded again. Gives the history entry a key, which the router reads.
+ */
 const AT_LOAD = `{
   if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
   try {

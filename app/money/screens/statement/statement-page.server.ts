@@ -49,8 +49,8 @@ export async function readStatementPage(given: {
 }
 
 /**
- * Reads the statement with what running tasks cost since the last posting, rounded as everywhere on screens (decision
- * 0248): the balance so far is that of the header.
+ * Reads the statement with what running tasks cost since the last posting, rounded as on every screen (decision 0248),
+ * so that the balance so far equals the one in the header.
  */
 async function readUpToNow(given: { tenantId: number; month: string; now: Date }, q: Queryable): Promise<Statement> {
   const statement = await readStatement(given, q);

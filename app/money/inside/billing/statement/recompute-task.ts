@@ -52,7 +52,7 @@ export interface Recomputed {
   seconds: number;
   charged: Units;
   givenBack: Units;
-  /** Expected amount of the line: below 0 is taken from the balance. */
+  /** Expected amount of the line: negative if it is taken from the balance. */
   units: Units;
   /** The amount in the ledger. */
   ledgerUnits: Units;
