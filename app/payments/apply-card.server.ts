@@ -3,7 +3,7 @@ import type { Apply } from "./apply-payment.server";
 import { M } from "~/payments/messages";
 import { holdRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
-import { letCardsGo, promoteNewest } from "~/accounts/let-cards-go.server";
+import { removeMemberCards, promoteNewest } from "~/accounts/remove-member-cards.server";
 import { findTwin, isInUse, detachTwin } from "./inside/card-twin.server";
 import { readCard } from "./provider-cards.server";
 import type { Adder, CardFacts } from "./inside/provider/payment-facts";
@@ -58,7 +58,7 @@ export async function keepCard(
       ...[card.holderName, card.fingerprint, now, adder?.userId ?? null],
     ],
   );
-  if (refused) await letCardsGo(tx, { userId: adder.userId, tenantIds: [tenantId], pmId: card.pmId, now });
+  if (refused) await removeMemberCards(tx, { userId: adder.userId, tenantIds: [tenantId], pmId: card.pmId, now });
   return { tenantId, twinOf: null, refused };
 }
 

@@ -42,7 +42,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
   return { endpointId, secret };
 }
 
-/** Changes an endpoint's URL, events or state; missing fields stay. Switching it off fails what is waiting. */
+/** Changes an endpoint's URL, events or state; missing fields stay. Switching it off fails its waiting deliveries. */
 export async function changeEndpoint(
   by: By,
   asked: { endpointId: string; enabled?: boolean | undefined } & {
