@@ -12,7 +12,7 @@ const MAX_SPEND_CENTS = 100_000_000;
 export const IDLE_MINUTES = [15, 30, 60] as const;
 export const IDLE_MINUTES_DEFAULT = 60;
 /** Seconds before its end at which a task's customer is notified. */
-export const END_TOLD_BEFORE_S = 600;
+export const END_NOTICE_S = 600;
 
 export const TIME_IS_OVER = "The chosen time is over.";
 export const SPEND_REACHED = "The chosen spend limit is reached.";

@@ -51,8 +51,8 @@ async function grow(
 }
 
 /**
- * Deletes a volume that no task has, with its data (17.5). What it cost till now is charged; what an unpaid one would have cost is
- * not; one that is being copied to stops being so. Asking again does no harm. @throws Refusal M04 (404), M284, M301 (409).
+ * Deletes a volume that no task has, with its data (17.5). Its cost up to now is charged, but not the unpaid time of an
+ * unpaid one. A copy in progress is stopped. Idempotent. @throws Refusal M04 (404), M284, M301 (409).
  */
 export async function deleteVolume(given: OwnVolume): Promise<void> {
   await transaction(async (tx) => {
