@@ -3,7 +3,7 @@ import { M } from "~/fleet/messages";
 import { transaction } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
-import { announceNode, lockNode, rethink } from "./locked-node.server";
+import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 
 interface Wish {
   nodeName: string;
@@ -16,8 +16,8 @@ interface Wish {
 }
 
 /**
- * Sets how customers reach the SSH servers of a node's tasks (19.4). With the node's next report its tasks, running ones
- * too, have the other address. @throws Refusal M100 (unknown node), M540 (no gateway).
+ * Sets how customers reach the SSH servers of a node's tasks (19.4). From the node's next report on, all its tasks have
+ * the new address, running ones too. @throws Refusal M100 (unknown node), M540 (no gateway).
  */
 export async function setSshGateway({ nodeName, on, userId, requestId, now }: Wish): Promise<{ message: string }> {
   if (on && !sshGateway()) throw new Refusal(M.noSshGateway);
@@ -30,7 +30,7 @@ export async function setSshGateway({ nodeName, on, userId, requestId, now }: Wi
       [node.id, on],
     );
     if (changed.length === 0) return;
-    await announceNode(tx, node, rethink(node));
+    await announceNode(tx, node, desiredChanged(node));
     const [before, after] = [{ ssh_gateway: !on }, { ssh_gateway: on }];
     await writeAudit(
       { userId, action: "node.ssh-gateway", target: `node:${nodeName}`, before, after, requestId, now },

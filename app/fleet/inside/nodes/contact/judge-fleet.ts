@@ -41,8 +41,8 @@ export function judgeFleet(
 ): FleetStep {
   const atOnce = fresh >= settings.nodes && fresh > settings.share * all;
   if (open === null) return atOnce ? "begin" : null;
-  const heard = silent === 0 || silent < settings.nodes || silent <= (settings.share * all) / 2;
-  if (heard) {
+  const reports = silent === 0 || silent < settings.nodes || silent <= (settings.share * all) / 2;
+  if (reports) {
     if (open.backAt === null) return "back";
     return seconds(open.backAt, now) >= CALM_S ? "end" : null;
   }
