@@ -2,7 +2,7 @@ import type { LockedPlacement } from "./locked-task";
 import { floorSecond } from "./whole-seconds";
 import type { ObservedTask } from "~/fleet/agent-messages";
 
-/** Columns of a placement that change by what its agent reports. */
+/** Columns of a placement that its agent's reports change. */
 export type PlacementPatch = Partial<
   Pick<
     LockedPlacement,

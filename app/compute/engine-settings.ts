@@ -1,11 +1,11 @@
 import { z } from "zod";
 
 export const engineSettingsSchema = z.object({
-  /** Places asked for and not taken yet, at most, of each GPU type. */
+  /** Most open places of each GPU type: requested, without a task yet. */
   window: z.int().min(1).max(1000).default(10),
   /** Minutes without contact after which a pilot ends its task and itself. */
   leaseMinutes: z.int().min(5).max(10_080).default(60),
-  /** No place is asked for longer. */
+  /** Longest time for which a place is requested. */
   longestSeconds: z
     .int()
     .min(3600)

@@ -1,6 +1,6 @@
 import type { EngineWait } from "./engine";
 
-/** Why a task waits in a cluster with an engine, beyond what any task may wait for (20.8). */
+/** Why a task waits in a cluster with an engine, in addition to the reasons of any task (20.8). */
 export const ENGINE_WAITS = [
   "cluster_priority",
   "cluster_maintenance",
@@ -44,7 +44,7 @@ const KINDS: Record<EngineWait, EngineWaitReason | null> = {
   other: null,
 };
 
-/** Null: it waits for GPUs, as anywhere. */
+/** Null: it waits for GPUs, as in any cluster. */
 export function engineWaitOf(kind: string): EngineWaitReason | null {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as EngineWait] : null;
 }

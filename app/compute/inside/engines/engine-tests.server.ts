@@ -19,7 +19,7 @@ export interface EngineTested {
 }
 
 /**
- * Has a worker ask an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
+ * Has a worker test an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
  * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
  */
 export async function testEngine(
