@@ -11,7 +11,7 @@ const SCOPES: Record<ProviderId, string> = {
   github: "read:user user:email",
 };
 
-/** Excludes control characters, which no name or address holds and PostgreSQL may not store. */
+/** Excludes control characters, which no name or address contains and PostgreSQL may not store. */
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
 /** Secrets that only the browser that began a login keeps until it returns (PKCE, state, nonce). */

@@ -22,9 +22,9 @@ const MOST_FAILURES = 3;
 const LIST_S = { restless: 5, quiet: 30, most: 60 };
 /** Seconds for each place: a thousand are listed once a minute. */
 const LIST_S_OF_PLACE = 0.06;
-/** Seconds between two looks at its machines. */
+/** Seconds between two readings of its machines. */
 const NODES_S = 30;
-/** Seconds without a place after which it counts as over although its agent reports, or accounting cannot be asked. */
+/** Seconds of absence after which a place counts as ended, even if its agent reports or accounting does not answer. */
 const FORGOTTEN_S = 300;
 
 /**
@@ -94,7 +94,7 @@ export class EngineFollower {
 
   async #follow(): Promise<void> {
     const now = this.#now();
-    // Sooner than that no list is due, whatever the places are.
+    // No list is due sooner, whatever state the places are in.
     if (!isPast(this.#listedAt, LIST_S.restless, now)) return;
     const { places, restless } = await readFollowed(this.#engineId, now);
     if (!this.#isListDue(places.length, restless, now)) return;
@@ -136,7 +136,7 @@ export class EngineFollower {
     await forEach(unwanted.slice(0, CALLS), ({ ref }) => this.#ask(() => this.#engine.cancel(ref)));
   }
 
-  /** Keeps a copy of its machines: what could be rented there, and what staff see. */
+  /** Keeps a copy of its machines, for offers and for staff. */
   async #mirror(): Promise<void> {
     const now = this.#now();
     if (!isPast(this.#nodesAt, NODES_S, now)) return;
@@ -181,8 +181,8 @@ function isPast(at: Date | null, seconds: number, now: Date): boolean {
 }
 
 /**
- * Writes down how an engine answers, if that is news: the first cause of an outage says more than the later ones.
- * `unusable`: it cannot be asked as it is configured.
+ * Records how an engine answers, if that has changed: the first cause of an outage explains more than later ones.
+ * `unusable`: its settings do not allow a call.
  */
 export async function recordState(
   engineId: number,

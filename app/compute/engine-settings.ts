@@ -10,7 +10,7 @@ export const engineSettingsSchema = z.object({
     .int()
     .min(3600)
     .default(7 * 86_400),
-  /** The way to the SSH servers of its tasks: through the gateway, if there is one here, or to its machines. */
+  /** The way to the SSH servers of its tasks: through the gateway, if there is one, or directly to its machines. */
   ssh: z.enum(["gateway", "direct"]).default("gateway"),
 });
 

@@ -9,7 +9,7 @@ export interface Engine {
   /** Reports versions, rights and what is missing, one line each for the operator. Never throws. */
   probe(): Promise<ProbeLine[]>;
   /**
-   * Asks for a place. Its name is its identity: a place that the engine already has under it is the result.
+   * Requests a place. The name identifies it: if the engine already has a place of that name, that is the result.
    * @throws PlaceRefused when the engine can never grant it; EngineUnknown.
    */
   submit(ask: PlaceAsk): Promise<EngineRef>;
@@ -24,7 +24,7 @@ export interface Engine {
   past(ref: EngineRef): Promise<EnginePlace | null>;
   /** Lists its machines. @throws EngineUnknown. */
   nodes(): Promise<EngineNode[]>;
-  /** Null if this engine, or Millrace's rights there, cannot: the screen then shows the command to run. */
+  /** Null if this engine cannot, or Millrace lacks the right: the screen then shows the command to run. */
   readonly setDrain: ((node: string, on: boolean, reason: string) => Promise<void>) | null;
 }
 
@@ -49,7 +49,7 @@ export interface PlaceAsk {
   memMbPerNode: number;
   /** The engine ends the place after this many seconds. */
   maxSeconds: number;
-  /** For engines that start images; omitted: the one of the engine's settings. */
+  /** Only for engines that start images; omitted: the image of the engine's settings. */
   image?: string;
   /** The address of the control plane for the place's agent. */
   url: string;
@@ -62,7 +62,7 @@ export interface EngineRef {
   name: string;
   /** The engine's own number: a hint that is compared with the name before each use, because engines reuse numbers. */
   externalId: string;
-  /** By the engine's clock, seconds. Compared only with the engine's own times. */
+  /** In seconds by the engine's clock; compared only with the engine's own times. */
   submittedTs: number;
 }
 
@@ -119,7 +119,7 @@ export interface EngineNode {
   /** By Millrace's places. */
   gpusOurs: number;
   takesJobs: boolean;
-  /** The engine's reason why it takes none; empty while it does. */
+  /** The engine's reason for accepting no jobs; empty while it accepts them. */
   why: string;
 }
 

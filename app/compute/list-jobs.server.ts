@@ -134,7 +134,7 @@ export async function listJobs({
   now: Date;
 }): Promise<JobRow[]> {
   if (beforeTs !== undefined) {
-    // A plan for any time would read everything that is newer than a place far back in a long history.
+    // A generic plan would read everything newer than the position, which may be far back in a long history.
     return await db.query<JobRow>(
       `select ${JOB.columns} from task t ${MEMBERS}
        where t.tenant_id = $tenantId and t.finished_at is not null and t.accepted_at < $before

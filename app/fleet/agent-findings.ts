@@ -70,7 +70,7 @@ export const findingSchema = z.object({
     .meta({ description: "The finding in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
 });
 
-/** If absent, the agent does not look for findings, which shows nothing about its node. */
+/** Absent: the agent does not look for findings, so nothing is known about its node. */
 export const findingsSchema = z.array(findingSchema).max(100).optional();
 
 /** Findings that an operator cleared, each up to the last time that the agent had reported; absent: none. */

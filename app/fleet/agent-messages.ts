@@ -19,7 +19,7 @@ const GpuIds = z
   .max(16)
   .meta({ description: "Ids of GPUs on the node", examples: [[0, 1]] });
 const count = z.number().int().min(0).max(INT_MAX);
-/** Epoch seconds; a Date can write no year after 9999. */
+/** Epoch seconds; a Date cannot format years after 9999. */
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** Name of an environment variable: what any shell can set. */
@@ -58,8 +58,8 @@ const desiredTaskSchema = z.object({
   /** True: the task should run. False: it should stop, and be reported until it leaves the list. */
   run: z.boolean(),
   /**
-   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows its
-   * starts.
+   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows
+   * whether it has started it.
    */
   ran: z.boolean().optional(),
   network: z.string().max(32),

@@ -57,7 +57,7 @@ export interface Queryable {
 export type Tx = Queryable & {
   readonly inTransaction: true;
   readonly prepared: Queryable;
-  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
+  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Returns how many were written. */
   copyIn(statement: string, rows: string): Promise<number>;
 };
 
@@ -184,7 +184,7 @@ async function copyIn(client: pg.PoolClient, statement: string, rows: string): P
   return stream.rowCount;
 }
 
-/** The lead of a job, with the number that it was taken with. The next process to take it gets a larger one (A39). */
+/** The lead of a job, and the number with which it was taken. The next process to take it gets a larger one (A39). */
 export interface Lead {
   job: string;
   fence: bigint;

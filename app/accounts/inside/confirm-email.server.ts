@@ -111,7 +111,7 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
   return true;
 }
 
-/** Its idempotency key gives it once per user. */
+/** The idempotency key makes sure that each user gets it only once. */
 async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   if (env.WELCOME_CREDIT_DOLLARS === 0) return;
   const { tenantId, userId, now } = given;

@@ -52,7 +52,7 @@ interface Tool<Schema, Kind extends Credential> {
   name: string;
   /** Marks a tool that ends or deletes something. */
   ends?: true;
-  /** Returns the price, of a tool that spends: it is the answer until the caller confirms. */
+  /** For a tool that spends: returns the price, which is the answer until the caller confirms. */
   price?(call: Call<Schema, Kind>): Promise<{ human_readable_message: string }>;
 }
 

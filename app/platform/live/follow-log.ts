@@ -4,7 +4,7 @@ export const CHUNKS_PER_ANSWER = 1000;
 const EVERY_MS = 2000;
 /** Empty answers in a row that end the log. A task's last lines may still arrive after its end. */
 const EMPTY_ANSWERS = 2;
-/** Time after the task's end at which missing answers are no longer awaited. */
+/** Time after the task's end from which missing answers are no longer awaited. */
 const TIMEOUT_MS = 10_000;
 
 interface Follow {

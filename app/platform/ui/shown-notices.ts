@@ -24,7 +24,7 @@ interface Incoming {
 
 /**
  * Adds a notice. Equal words appear once, whether they came as a form's answer, live, or both. Words that the next form
- * has replaced do not return because the live connection was late.
+ * has replaced do not come back with a late live event.
  */
 export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Incoming): ShownNotices {
   const { shown, answered } = notices;

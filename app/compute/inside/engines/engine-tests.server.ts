@@ -13,7 +13,7 @@ const LOOK_MS = 200;
 const ANSWER_WITHIN_MS = 40_000;
 
 export interface EngineTested {
-  /** Its token can be stored with `tested` of the form. */
+  /** Id of the test: the form sends it as `tested` to store its token. */
   id: string;
   lines: ProbeLine[];
 }
@@ -45,7 +45,7 @@ export async function testEngine(
   throw new Refusal(M.engineNotTested);
 }
 
-/** A token as it is stored, and when it ends; null: never, or it does not say. */
+/** A token as stored, and when it expires; null: never, or unknown. */
 export interface Credentials {
   credentials: string;
   until: Date | null;

@@ -120,7 +120,10 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
   return task;
 }
 
-/** Writes the limits. An end postponed beyond the next 10 minutes is notified again before it comes. */
+/**
+ * Writes the limits. If the end is postponed beyond the next 10 minutes, the customer is notified again before it
+ * comes.
+ */
 async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
   const rows = await tx.query<{ changed: boolean }>(
     `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =

@@ -15,7 +15,7 @@ import { VOLUME_USERS } from "~/compute/volume-sql.server";
 type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
- * Enlarges a volume: charged at its old size up to now, at its new one from then on (17.3). A repeated size changes
+ * Enlarges a volume: charged at its old size up to now, and at its new one from now on (17.3). A repeated size changes
  * nothing. @throws Refusal M02, M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341, M432, M433.
  */
 export async function growVolume(

@@ -38,7 +38,9 @@ function fits(limit: LimitFunds, monthCents: number): boolean {
   );
 }
 
-/** Refuses growth of a volume of another maker: its cost would count against their limit, or against none. */
+/**
+ * Refuses to enlarge a volume that somebody else made: the cost would count against their limit, or against no limit.
+ */
 async function requireOwn(tx: Tx, { kind, id }: LimitFunds, volumeId: string): Promise<void> {
   const ofMember = kind === "member";
   const own = await tx.query(

@@ -23,7 +23,7 @@ export async function setSshGateway({ nodeName, on, userId, requestId, now }: Wi
   if (on && !sshGateway()) throw new Refusal(M.noSshGateway);
   await transaction(async (tx) => {
     const node = await lockNode(tx, nodeName);
-    // With another version its agent reports at once, and the report is compared in full.
+    // A new version makes its agent report at once, and the report is compared in full.
     const changed = await tx.query(
       `update node set ssh_gateway = $2, version = version + 1, desired_version = desired_version + 1
        where id = $1 and ssh_gateway <> $2 returning id`,

@@ -61,7 +61,7 @@ async function readUpToNow(given: { tenantId: number; month: string; now: Date }
   return { ...statement, lines };
 }
 
-/** Turns the domain's M04 into the page of 404. */
+/** Turns the domain's M04 into the 404 page. */
 export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((fault: unknown) => {
     if (fault instanceof Refusal && fault.details.status === 404) throw new Response(null, { status: 404 });

@@ -82,7 +82,7 @@ function refusal(text: string): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent, isError: true };
 }
 
-/** Escapes what no header may hold; equal texts stay equal. */
+/** Escapes characters that a header may not contain; equal texts stay equal. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

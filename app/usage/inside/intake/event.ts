@@ -52,7 +52,7 @@ export interface ReadEvent {
 /** Allowed tokens and coins of an event. */
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
-/** Larger times are no dates, or are milliseconds where seconds were due; the database cannot store them. */
+/** Larger numbers are not dates, or are milliseconds instead of seconds; the database cannot store them. */
 const MOST_MS = 100_000_000_000_000;
 const KEY_MAX = 64;
 const VERSION_MAX = 40;

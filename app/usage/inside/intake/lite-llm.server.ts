@@ -92,8 +92,8 @@ function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, complete
 }
 
 /**
- * Gateways use characters in names of models that ours lack, as in `claude:0`: they become hyphens. Only the lines of a
- * batch name its model; there is usually one.
+ * Gateways use characters that our model names may not contain, as in `claude:0`; they become hyphens. Only the lines
+ * of a batch name its model; there is usually one.
  */
 function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, metadata: Fields): string {
   const inBatch = fieldsIn(hidden)["batch_models"] ?? metadata["batch_models"];

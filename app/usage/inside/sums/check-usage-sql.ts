@@ -3,7 +3,7 @@ import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, usersOfDays } from "./sums";
 
 /** A figure that differs from its source. */
 export interface WrongSum {
-  /** Start of the day, hour or month; of a tenant's totals none. */
+  /** Start of the day, hour or month; none for a tenant's totals. */
   at: string;
   /** Owner of the figure: a user's email or a tenant's name; empty for a model. */
   who: string;

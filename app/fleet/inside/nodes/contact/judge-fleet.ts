@@ -46,7 +46,7 @@ export function judgeFleet(
     if (open.backAt === null) return "back";
     return seconds(open.backAt, now) >= CALM_S ? "end" : null;
   }
-  // Some of the lost nodes may never return: the next failure of the line is a new silence.
+  // Some of the lost nodes may never return: the next failure of the network is a new silence.
   if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
   if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.deadAfterSeconds) return "give-up";

@@ -56,7 +56,7 @@ export interface Recomputed {
   units: Units;
   /** The amount in the ledger. */
   ledgerUnits: Units;
-  /** Ledger less recalculated; must be 0. */
+  /** The ledger's amount minus the recalculated one; must be 0. */
   difference: Units;
   checks: Check[];
 }
