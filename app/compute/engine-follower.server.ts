@@ -1,11 +1,11 @@
-import { db } from "~/platform/db.server";
+import { transaction } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
 import { beginSubmission } from "./begin-submission.server";
 import { type Engine, EngineUnknown, PlaceRefused, type PlaceList } from "./engine";
 import { type FollowedPlace, judgePlace, type Judgement } from "./inside/engines/judge-place";
 import { readEnded, readFollowed, takeToCancel, readUnanswered, refOf } from "./inside/engines/read-places.server";
-import { recordNodes } from "./inside/engines/record-nodes.server";
+import { announceFree, recordNodes } from "./inside/engines/record-nodes.server";
 import {
   recordEnd,
   recordMissed,
@@ -23,7 +23,7 @@ const LIST_S = { restless: 5, quiet: 30, most: 60 };
 /** Seconds for each place: a thousand are listed once a minute. */
 const LIST_S_OF_PLACE = 0.06;
 /** Seconds between two readings of its machines. */
-const NODES_S = 30;
+const NODES_S = 15;
 /** Seconds of absence after which a place counts as ended, even if its agent reports or accounting does not answer. */
 const FORGOTTEN_S = 300;
 
@@ -188,9 +188,12 @@ export async function recordState(
   engineId: number,
   { state, why, now }: { state: "ok" | "unreachable" | "unusable"; why: string; now: Date },
 ): Promise<void> {
-  await db.query(
-    `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
-     where id = $1 and (state <> $2 or state = 'unusable' and why <> $3)`,
-    [engineId, state, why, now],
-  );
+  await transaction(async (tx) => {
+    const news = await tx.query(
+      `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
+       where id = $1 and (state <> $2 or state = 'unusable' and why <> $3) returning id`,
+      [engineId, state, why, now],
+    );
+    if (news.length > 0) await announceFree(tx, engineId);
+  });
 }

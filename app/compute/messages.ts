@@ -176,6 +176,9 @@ export const ROWS = {
     wrongPlace: ({ asked, given }: { asked: string; given: string }) => `This place has ${given}. Asked for: ${asked}.`,
   },
   M516: { engineNeedsToken: "Enter the token. No earlier one is stored." },
+  M542: {
+    engineTokenElsewhere: "Enter the token again. The stored one was for another address, and is sent nowhere else.",
+  },
   M517: {
     engineInUse: ({ open, waiting }: { open: number; waiting: number }) =>
       `${open} places and ${waiting} tasks there have not ended. Kill the tasks first, and wait until the scheduler has ended their places.`,

@@ -14,6 +14,7 @@ const FreeRow = z.looseObject({
   max_gpus: z.int(),
   networks: z.array(z.string()),
   fits: z.record(z.string(), z.array(z.int())),
+  shared: z.literal(true).optional(),
 });
 
 export const { loader, action } = apiRoute("capacity/free", {

@@ -63,7 +63,9 @@ async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Pick<As
 
 function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
   if (away) return "cluster_unreachable";
-  return started ? "cluster_starting" : engineWaitOf(kind);
+  if (started) return "cluster_starting";
+  // Its engine was asked, and has not said yet why it waits.
+  return kind === "" ? "cluster_asked" : engineWaitOf(kind);
 }
 
 /** A place of that name that ended without its task is not requested again until the attempt was counted. */

@@ -38,10 +38,11 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
       commit(task);
     }
   }
+  const reasons = new Map([...asked, ...ask.map(({ resvGuid }) => [resvGuid, "cluster_asked"] as const)]);
   const waits = order.map((task, index) => ({
     task,
     position: index + 1,
-    reason: asked.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
+    reason: reasons.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
   }));
   return { ask, waits };
 }

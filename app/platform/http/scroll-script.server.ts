@@ -1,0 +1,10 @@
+import { STORED_POSITIONS } from "~/platform/ui/scroll-restoration";
+
+/** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
+export const SCROLL_SCRIPT = `{
+  if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
+  try {
+    const y = JSON.parse(sessionStorage.getItem("${STORED_POSITIONS}") ?? "{}")[history.state.key];
+    if (typeof y === "number") scrollTo(0, y);
+  } catch {}
+}`;
