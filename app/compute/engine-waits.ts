@@ -34,7 +34,7 @@ export function engineWaitWords(reason: string): string | undefined {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as EngineWaitReason] : undefined;
 }
 
-/** The reasons under which it waits for others to end: only of those do past waits say anything. */
+/** The reasons of a task that waits for others to end; past waits predict only those. */
 const WAITS_FOR_OTHERS: string[] = ["cluster_priority", "cluster_share_used"] satisfies EngineWaitReason[];
 
 /** Checks whether past waits predict how long a task will wait for that reason. */

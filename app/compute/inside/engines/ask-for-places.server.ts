@@ -64,7 +64,7 @@ async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Pick<As
 function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
   if (away) return "cluster_unreachable";
   if (started) return "cluster_starting";
-  // Its engine was asked, and has not said yet why it waits.
+  // The request was sent, and the engine has not given a reason yet.
   return kind === "" ? "cluster_asked" : engineWaitOf(kind);
 }
 

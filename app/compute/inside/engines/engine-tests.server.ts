@@ -57,8 +57,8 @@ export function credentialsOf(token: string): Credentials {
 }
 
 /**
- * The token that is meant if none is typed: that of an earlier test, or the stored one; null without one. It was typed
- * for one address and goes to no other, where an admin could read it. @throws Refusal if this is another address.
+ * The token to use if none is typed: that of an earlier test, or the stored one; null without one. It goes only to the
+ * address that it was typed for: at another one an admin could read it. @throws Refusal for another address.
  */
 export async function knownCredentials(
   tx: Tx,

@@ -10,7 +10,7 @@ export interface AskState {
   waiting: readonly WaitingTask[];
   /** Tasks that have an open place, and what it waits for according to the engine; null: GPUs, as in any cluster. */
   asked: ReadonlyMap<string, WaitReason | null>;
-  /** Number of those that count; a place that the engine can never grant must not keep others waiting. */
+  /** Number of open places that count; one that the engine can never grant must not keep others waiting. */
   open: number;
   /** Most open places. */
   window: number;
