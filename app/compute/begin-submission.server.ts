@@ -8,7 +8,7 @@ import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.serve
 import { placeToken } from "./place-token.server";
 import { taskSize } from "./task-size";
 
-/** Seconds that an engine gives a task with a declared end beyond it: to start, and to end by itself. */
+/** Seconds that an engine gives a task beyond its declared end, to start and to end by itself. */
 const BEYOND_OWN_END_S = 900;
 
 interface Submission {
@@ -30,8 +30,8 @@ interface WantedPlace {
 
 /**
  * Marks a place as being submitted, and returns what to ask the engine for; null without any. It is committed before
- * the engine is called, so a crash in between leaves a place to be looked up by its name, and never one that the
- * engine has and we do not know of. Places are taken in the order in which they were wanted.
+ * the engine is called, so a crash in between leaves a place to be looked up by its name, and never one that only the
+ * engine knows. Places are taken in the order in which they were wanted.
  */
 export async function beginSubmission(given: Submission): Promise<PlaceAsk | null> {
   const place = await transaction((tx) => takePlace(tx, given));

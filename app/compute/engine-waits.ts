@@ -1,6 +1,6 @@
 import type { EngineWait } from "./engine";
 
-/** Why a task waits in a cluster with an engine, beyond what any task may wait for (20.8). */
+/** Why a task waits in a cluster with an engine, in addition to the reasons of any task (20.8). */
 export const ENGINE_WAITS = [
   "cluster_priority",
   "cluster_maintenance",
@@ -34,7 +34,7 @@ export function engineWaitWords(reason: string): string | undefined {
   return Object.hasOwn(WORDS, reason) ? WORDS[reason as EngineWaitReason] : undefined;
 }
 
-/** The reasons under which it waits for others to end: only of those do past waits say anything. */
+/** The reasons of a task that waits for others to end; past waits predict only those. */
 const WAITS_FOR_OTHERS: string[] = ["cluster_priority", "cluster_share_used"] satisfies EngineWaitReason[];
 
 /** Checks whether past waits predict how long a task will wait for that reason. */
@@ -54,7 +54,7 @@ const KINDS: Record<EngineWait, EngineWaitReason | null> = {
   other: null,
 };
 
-/** Null: it waits for GPUs, as anywhere. */
+/** Null: it waits for GPUs, as in any cluster. */
 export function engineWaitOf(kind: string): EngineWaitReason | null {
   return Object.hasOwn(KINDS, kind) ? KINDS[kind as EngineWait] : null;
 }

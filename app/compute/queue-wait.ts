@@ -27,7 +27,7 @@ export interface QueueWait extends MeasuredWaits {
   waitedS: number;
   /** True if its GPUs are free now (S3). */
   fits: boolean;
-  /** When the cluster's engine expects it to start, in epoch seconds; null: it has not said. */
+  /** When the cluster's engine expects it to start, in epoch seconds; null: unknown. */
   startsAboutTs: number | null;
   /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
@@ -42,9 +42,9 @@ export type LikelyWait =
 export type Estimate =
   | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
   | Extract<LikelyWait, { kind: "unknown" }>
-  /** It waits for something else than for others to end. */
+  /** The task does not wait for others to end. */
   | { kind: "none" }
-  /** The cluster's engine says when. */
+  /** The cluster's engine has forecast the start. */
   | { kind: "forecast"; startsAboutTs: number }
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };

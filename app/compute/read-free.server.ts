@@ -8,9 +8,9 @@ import { machineInService, NOT_IN_COPY } from "./inside/engines/machine-sql.serv
 import { HOLD_OF_NODE, NODE_AVOIDED, NODE_FENCED, NODE_IN_SERVICE } from "./capacity-sql.server";
 
 const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
-/** More nodes of a kind than any fleet has. */
+/** More equal nodes than any fleet has. */
 const MOST_ALIKE = 1_000_000;
-/** Between an engine's machines any network is possible that the cluster offers. */
+/** Any network that the cluster offers counts as available between an engine's machines. */
 const NETWORK_OF_ENGINE = "ethernet";
 
 /** A row of `GET /v1/free` (S1), one for each cluster and GPU type. */
@@ -26,7 +26,7 @@ export interface FreeRow {
   networks: string[];
   /** Numbers of GPUs that would start now, by network (S3). */
   fits: Partial<Record<Network, number[]>>;
-  /** The machines have other users, too, of whom only their scheduler knows: another may be first (20.1). */
+  /** The machines have other users too, whom only their scheduler knows: one of them may come first (20.1). */
   shared?: true;
   /** Staff only: free GPUs inside the fence of a hold. */
   gpus_held?: number;
@@ -113,7 +113,7 @@ async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
   );
 }
 
-/** Sizes of the places whose GPUs the copy of an engine's machines still shows as free, by row. */
+/** Sizes of the places, by row, whose GPUs still look free in the copy of the engine's machines. */
 async function readPromised(tx: Queryable): Promise<Map<string, number[]>> {
   const rows = await tx.query<Pick<Alike, "clusterName" | "gpuType"> & { gpus: number }>(
     `select t.cluster_name as "clusterName", t.gpu_type as "gpuType", t.gpus_min as gpus
@@ -123,7 +123,9 @@ async function readPromised(tx: Queryable): Promise<Map<string, number[]>> {
   return new Map([...byRow].map(([key, places]) => [key, places.map(({ gpus }) => gpus)]));
 }
 
-/** Leaves out what places of these sizes will take, those that fit. The engine may choose other machines. */
+/**
+ * Subtracts the GPUs that places of these sizes will take, as far as they fit. The engine may choose other machines.
+ */
 function withoutPromised(kinds: Alike[], sizes: readonly number[]): Alike[] {
   if (sizes.length === 0) return kinds;
   const open = kinds.filter((kind) => kind.inService);

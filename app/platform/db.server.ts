@@ -57,7 +57,7 @@ export interface Queryable {
 export type Tx = Queryable & {
   readonly inTransaction: true;
   readonly prepared: Queryable;
-  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
+  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Returns how many were written. */
   copyIn(statement: string, rows: string): Promise<number>;
 };
 
@@ -70,7 +70,7 @@ function nameOf(text: string): string {
 }
 
 /** One statement outside any transaction. */
-export const db: Queryable = askingOf(pool);
+export const db: Queryable = queryableOf(pool);
 
 /**
  * Runs statements that are repeated often. Each connection parses them once, and plans them once if PostgreSQL expects
@@ -79,7 +79,7 @@ export const db: Queryable = askingOf(pool);
 export const prepared: Queryable = {
   query: async (text, values) => {
     try {
-      return await askingOf(pool, nameOf).query(text, values);
+      return await queryableOf(pool, nameOf).query(text, values);
     } catch (error) {
       if (!isOutOfDate(error)) throw error;
       return await db.query(text, values);
@@ -96,13 +96,13 @@ export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Pro
   client.on("error", () => {});
   await client.connect();
   try {
-    return await work(askingOf(client));
+    return await work(queryableOf(client));
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
+function queryableOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
   return {
     query: async <Row extends object>(text: string, values?: Values) => {
       const statement: pg.QueryConfig = { name: name?.(text), ...filled(text, values) };
@@ -143,7 +143,7 @@ export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T
   let broken: Error | undefined;
   try {
     await client.query("begin isolation level repeatable read read only");
-    const read = await work(askingOf(client));
+    const read = await work(queryableOf(client));
     await client.query("commit");
     return read;
   } catch (error) {
@@ -161,12 +161,12 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Transactions wait for each other without a limit, unless they set one themselves.
     await client.query("begin; set local lock_timeout = 0");
     const value = await work({
-      ...askingOf(client),
+      ...queryableOf(client),
       inTransaction: true,
-      prepared: askingOf(client, nameOf),
+      prepared: queryableOf(client, nameOf),
       copyIn: (statement, rows) => copyIn(client, statement, rows),
     });
-    await assertLeads(askingOf(client, nameOf));
+    await assertLeads(queryableOf(client, nameOf));
     await client.query("commit");
     return value;
   } catch (error) {
@@ -184,13 +184,13 @@ async function copyIn(client: pg.PoolClient, statement: string, rows: string): P
   return stream.rowCount;
 }
 
-/** The lead of a job, with the number it was taken with. The next process to take it gets a larger number (A39). */
+/** The lead of a job, and the number with which it was taken. The next process to take it gets a larger one (A39). */
 export interface Lead {
   job: string;
   fence: bigint;
 }
 
-/** Another worker leads the job by now, so the writes of this one were rolled back. */
+/** Another worker now leads the job, so this worker's writes were rolled back. */
 export class Overtaken extends Error {
   constructor({ job }: Lead) {
     super(`another worker leads ${job} by now`);
@@ -205,12 +205,12 @@ export function asLeader<T>(lead: Lead, work: () => Promise<T>): Promise<T> {
   return leads.run(lead, work);
 }
 
-/** The lead that this code runs with, for a border that the storage does not cross. */
+/** The lead that this code runs under, for a thread that the async storage does not reach. */
 export function presentLead(): Lead | undefined {
   return leads.getStore();
 }
 
-/** Throws `Overtaken` if another process leads by now. Call it before an effect outside the database. */
+/** Throws `Overtaken` if another process now leads. Call it before an effect outside the database. */
 export async function assertStillLeads(): Promise<void> {
   await assertLeads(db);
 }

@@ -19,7 +19,7 @@ export const EVENT_MEDIA = [
  * string that was cut off ends with its line, so that no part of it is read twice.
  */
 const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|(?<![\w.])-?(?:NaN|Infinity)\b/g;
-/** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
+/** JSON of a number too large for a double: it is read as infinite, which no sender can mean. */
 const INFINITE = "1e999";
 
 /**
@@ -60,7 +60,7 @@ function linesIn(text: string): unknown[] | undefined {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   const values = lines.map(parsed);
   const [first = ""] = lines;
-  // A list or a batch that was cut off is refused whole, also one with an event on each line.
+  // A list or batch that was cut off is refused as a whole, even with one event on each line.
   const isList = values[0] === undefined && (first.startsWith("[") || /[[,{]\s*$/.test(first));
   if (isList || !values.some(isFields)) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));

@@ -17,7 +17,7 @@ export interface StoredEngine {
   credentials: string | null;
 }
 
-/** @throws Error that says to the operator what is wrong with its settings. */
+/** @throws Error that tells the operator what is wrong with its settings. */
 export function makeEngine({ kind, url, settings, credentials }: StoredEngine): Engine {
   const token = credentials === null ? null : decrypt(credentials);
   if (token === null) throw new Error("its token is missing, or was stored under another MILLRACE_SECRET");
@@ -35,7 +35,7 @@ export function makeEngine({ kind, url, settings, credentials }: StoredEngine): 
   }
 }
 
-/** Asks an engine what Millrace needs of it. Settings with which it cannot be asked are the only line then. */
+/** Checks what Millrace needs of an engine. If its settings are unusable, they are the only line. */
 export async function probeEngine(stored: StoredEngine): Promise<ProbeLine[]> {
   try {
     return await makeEngine(stored).probe();

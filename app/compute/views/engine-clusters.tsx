@@ -4,7 +4,7 @@ import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 
-/** Clusters whose machines a scheduler chooses: they are drained and repaired there. Nothing without any. */
+/** Clusters whose machines a scheduler chooses, and where staff drain and repair them. Nothing if there are none. */
 export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
   if (clusters.length === 0) return null;
   return (

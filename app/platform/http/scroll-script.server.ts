@@ -1,6 +1,8 @@
 import { STORED_POSITIONS } from "~/platform/ui/scroll-restoration";
 
-/** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
+/**
+ * Runs before the first paint of a page that is loaded again. Gives the history entry a key, which the router reads.
+ */
 export const SCROLL_SCRIPT = `{
   if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
   try {

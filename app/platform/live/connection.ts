@@ -10,10 +10,10 @@ const OPTIONS = {
   timeout: 5000,
 };
 
-/** The one entity that is no state: it is shown once, and polled by nobody. */
+/** The one event without a state: it is shown once, and no path is polled for it. */
 const NEWS = "notification";
 
-/** Waits grow between attempts that Socket.IO does not repeat itself. */
+/** The wait grows with each attempt that Socket.IO does not repeat by itself. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Permanent refusals: another login opens its own connection. */
@@ -55,7 +55,7 @@ export interface Connection {
 interface Hooks {
   /** Called when a namespace comes up or goes down. */
   onChange: () => void;
-  /** The shown data may have missed something: on connect, reconnect and `resync`. */
+  /** Called when the shown data may have missed something: on connect, reconnect and `resync`. */
   onResync: () => void;
 }
 
@@ -88,7 +88,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       const opened = await manager;
       if (closed) return;
       room.socket = opened.socket(namespace);
-      attend(room.socket, room, hooks);
+      followSocket(room.socket, room, hooks);
     } catch {
       // The socket's script did not load: the documented paths are polled until it does.
       manager = null;
@@ -124,7 +124,7 @@ async function loadManager(origin: string): Promise<Manager> {
   return new Manager(origin, OPTIONS);
 }
 
-function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
+function followSocket(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
   const again = () => later(room, () => socket.connect());
   socket.on("connect", () => {
     room.downSinceMs = null;

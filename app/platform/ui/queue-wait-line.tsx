@@ -9,7 +9,7 @@ export type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" |
 
 export interface QueueWaitProps {
   job: Queued;
-  /** Undefined while the loader did not know the task as queued yet. */
+  /** Undefined if the task was not queued yet when the page was loaded. */
   wait: QueueWait | undefined;
 }
 

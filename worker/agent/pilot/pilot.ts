@@ -22,7 +22,7 @@ export async function runPilot(): Promise<void> {
   const place = placeOfEngine;
   if (!place) throw new Error("no engine started this agent");
   mkdirSync(dirname(place.dir), { recursive: true, mode: 0o700 });
-  // Fails on one that is there: it is somebody else's.
+  // Fails if the folder exists: it is somebody else's.
   mkdirSync(place.dir, { mode: 0o700 });
   let onSignal = () => void leave(place, 0);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => onSignal());

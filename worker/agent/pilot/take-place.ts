@@ -33,9 +33,8 @@ export type Place = z.infer<typeof PlaceVariables> & {
 
 /**
  * Reads the place from the environment of a Slurm job or from `MILLRACE_PLACE_…`, which takes precedence, and removes
- * the token from the environment. The agent's folder becomes one of the job's own, whose name nobody can guess: others
- * may write to the folder above it, and number their jobs the same. @throws Error that names what is
- * missing.
+ * the token from the environment. Gives the agent a folder of its own whose name nobody can guess: others may write to
+ * the folder above it, or use the same job numbers. @throws Error that names what is missing.
  */
 export function takePlace(environment: NodeJS.ProcessEnv): Place {
   const of = (...names: string[]) => names.map((name) => environment[name]).find(Boolean);

@@ -29,8 +29,8 @@ export interface SlurmAnswer {
 }
 
 /**
- * slurmrestd of one site: one call at a time, none longer than 8 s (slurmrestd itself waits 19 s for a controller that is gone),
- * and no answer that was not understood counts as one.
+ * slurmrestd of one site: one call at a time, none longer than 8 s (slurmrestd itself waits 19 s for a controller that
+ * is gone), and an answer that is not understood does not count.
  */
 export class SlurmRest {
   readonly #access: SlurmAccess;

@@ -89,8 +89,8 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
 }
 
 /**
- * Lists the tables; partitions count as one with all their rows. A day of events that is being removed belongs to it no
- * more, and is no separate table either.
+ * Lists the tables; partitions count as one with all their rows. A day of events that is being removed no longer
+ * belongs to it, and does not count as a separate table.
  */
 async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
   const { rows } = await client.query<Omit<Table, "rows" | "file">>(

@@ -13,13 +13,13 @@ const LOOK_MS = 200;
 const ANSWER_WITHIN_MS = 40_000;
 
 export interface EngineTested {
-  /** Its token can be stored with `tested` of the form. */
+  /** Id of the test: the form sends it as `tested` to store its token. */
   id: string;
   lines: ProbeLine[];
 }
 
 /**
- * Has a worker ask an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
+ * Has a worker test an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
  * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
  */
 export async function testEngine(
@@ -45,7 +45,7 @@ export async function testEngine(
   throw new Refusal(M.engineNotTested);
 }
 
-/** A token as it is stored, and when it ends; null: never, or it does not say. */
+/** A token as stored, and when it expires; null: never, or unknown. */
 export interface Credentials {
   credentials: string;
   until: Date | null;
@@ -57,8 +57,8 @@ export function credentialsOf(token: string): Credentials {
 }
 
 /**
- * The token that is meant if none is typed: that of an earlier test, or the stored one; null without one. It was typed
- * for one address and goes to no other, where an admin could read it. @throws Refusal if this is another address.
+ * The token to use if none is typed: that of an earlier test, or the stored one; null without one. It goes only to the
+ * address that it was typed for: at another one an admin could read it. @throws Refusal for another address.
  */
 export async function knownCredentials(
   tx: Tx,

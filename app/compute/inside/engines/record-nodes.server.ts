@@ -26,7 +26,7 @@ export async function recordNodes(engineId: number, nodes: readonly EngineNode[]
   });
 }
 
-/** Announces that other GPUs than before are free on an engine's machines. */
+/** Announces that the free GPUs on an engine's machines have changed. */
 export async function announceFree(tx: Tx, engineId: number): Promise<void> {
   const rows = await tx.query<{ key: string }>(
     `select distinct c.name || ':' || m.gpu_type as key from engine_node m join cluster c on c.engine_id = m.engine_id

@@ -18,7 +18,7 @@ export interface Connection {
 
 interface SetEngine extends CatalogueAct, Connection {
   clusterName: string;
-  /** The one that was seen; null for a new engine. */
+  /** The version that the admin saw; null for a new engine. */
   version: number | null;
 }
 

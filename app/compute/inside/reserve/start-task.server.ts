@@ -17,8 +17,8 @@ import { type AcceptedTask, insertTask } from "./insert-task.server";
 import type { ReserveAnswer } from "./reserve-answer";
 
 /**
- * Stores an accepted task and places it at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. In a
- * cluster with an engine it is put into the queue, whose first tasks get a place there (20.1).
+ * Stores an accepted task and places it at once, outside any fence, under the row's lock (S8, S9); else M26 or M27. In
+ * a cluster with an engine it joins the queue, whose first tasks get a place there (20.1).
  */
 export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAnswer> {
   const { choice, now } = start;
@@ -41,7 +41,10 @@ export async function startTask(tx: Tx, start: AcceptedTask): Promise<ReserveAns
   };
 }
 
-/** The engine has room as far as is known: it decides some seconds later, and others use it, too. */
+/**
+ * Queues a task for an engine that, as far as is known, has room. The engine decides some seconds later, and has other
+ * users too.
+ */
 async function startInEngine(tx: Tx, start: AcceptedTask): Promise<ReserveAnswer> {
   const { choice, now } = start;
   const row = (await readFree({ tx, now })).find(

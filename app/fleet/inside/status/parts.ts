@@ -31,7 +31,7 @@ export function clusterNow({ name, nodes, dead }: { name: string; nodes: number;
   return { part, state: dead === nodes ? "down" : "degraded", text };
 }
 
-/** Builds the present state of a cluster whose machines a scheduler chooses: without it running tasks go on. */
+/** Builds the present state of a cluster whose machines a scheduler chooses. Running tasks continue without it. */
 export function engineNow(name: string, answers: boolean): PartNow {
   const text = "Its scheduler did not answer. Running tasks continued; new ones waited.";
   return { part: clusterPart(name), state: answers ? "well" : "degraded", text: answers ? "" : text };

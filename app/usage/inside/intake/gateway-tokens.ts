@@ -76,7 +76,7 @@ function numberOf(count: unknown): number {
   return typeof count === "number" && count > 0 ? count : 0;
 }
 
-/** The first that is there and not 0. */
+/** The first count that is present and not 0. */
 function countOf(...given: unknown[]): unknown {
   return given.find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
 }

@@ -81,7 +81,7 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
 interface Clash {
   entry: Entry;
   spareKey: string;
-  /** The other; null if it is to be looked up. */
+  /** The different event; null if it must be looked up. */
   other: UsageEvent | null;
 }
 
@@ -162,8 +162,8 @@ async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][
       };
       const { sourceId } = batch;
       const { key } = event;
-      const said = { sourceId, key, name: keyName({ sourceId, key }), content: contentOf(event) };
-      return [{ ...said, batch, event, user, problem: problem ?? (user ? null : M.noUserWithEmail), tell }];
+      const entry = { sourceId, key, name: keyName({ sourceId, key }), content: contentOf(event) };
+      return [{ ...entry, batch, event, user, problem: problem ?? (user ? null : M.noUserWithEmail), tell }];
     }),
   );
 }

@@ -9,7 +9,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = "default_user_id";
 /** Stands for the hash of the master key in newer versions. */
 const MASTER_KEY = "litellm_proxy_master_key";
-/** Calls about a result that is finished later. Those that read it log its tokens each time. */
+/** Calls about a result that is finished later. Each call that reads it logs its tokens again. */
 const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
 const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
 const MODEL_MAX = 80;
@@ -59,7 +59,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
 
 /**
  * Null if the provider gave none: some servers send null, or a number that they count up. A result without tokens is
- * unfinished, and has another key than when it is finished.
+ * unfinished, and gets another key than the finished one.
  */
 function idOf({ id, request_id: requestId, call_type: type }: Fields, counts: unknown[]): string | null {
   const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : textOf(one)));
@@ -78,22 +78,22 @@ function usageOf(given: Fields, metadata: Fields): Fields {
 }
 
 function isCompleted({ status }: Fields, metadata: Fields): boolean {
-  const said = textOf(status) || textOf(metadata["status"]);
-  return status === undefined || status === null ? said === "" || /^success$/i.test(said) : /^success$/i.test(said);
+  const text = textOf(status) || textOf(metadata["status"]);
+  return status === undefined || status === null ? text === "" || /^success$/i.test(text) : /^success$/i.test(text);
 }
 
 /** Checks whether the gateway answered from its own cache, or the call failed without cost: its tokens do not count. */
 function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
   const isHit = hit === true || textOf(hit).toLowerCase() === "true";
-  const told = cost ?? spend;
+  const stated = cost ?? spend;
   // Exports write decimals as text.
-  const price = textOf(told) === "" ? told : Number(told);
+  const price = textOf(stated) === "" ? stated : Number(stated);
   return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
 /**
- * Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. Only its lines name the model of
- * a batch, which has one as a rule.
+ * Gateways use characters that our model names may not contain, as in `claude:0`; they become hyphens. Only the lines
+ * of a batch name its model; there is usually one.
  */
 function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, metadata: Fields): string {
   const inBatch = fieldsIn(hidden)["batch_models"] ?? metadata["batch_models"];
@@ -102,8 +102,8 @@ function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, m
 }
 
 /**
- * Reads who pays: the owner of the gateway's key. Whom a caller names in the request counts only for calls with the
- * master key or without any: another key's holder could name a stranger. In rows of spend logs, `user` is the key's.
+ * Reads who pays: the owner of the gateway's key. A user named in the request counts only for calls with the master key
+ * or without a key: the holder of another key could name a stranger. In rows of spend logs, `user` is the key's.
  */
 function userOf(given: Fields, metadata: Fields): string {
   const owner = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"]].map(textOf);
@@ -123,8 +123,8 @@ function isOfOperator({ api_key: keyOfRow, team_id: teamOfRow }: Fields, metadat
 
 /** Reads the kind from the call's metadata; else derives it from the type of call. */
 function kindOf({ call_type: type }: Fields, metadata: Fields): string {
-  const said = noted(metadata, "kind");
-  if (said === "chat" || said === "agent" || said === "completion") return said;
+  const kind = noted(metadata, "kind");
+  if (kind === "chat" || kind === "agent" || kind === "completion") return kind;
   return textOf(type).includes("text_completion") ? "completion" : "chat";
 }
 
