@@ -44,6 +44,11 @@ test("demo mode is for loopback without payment keys only", () => {
   for (const name of ["HOST", "MILLRACE_DATA_DIR", "DATABASE_URL"])
     for (const quote of [`"`, `'`])
       expect(() => readSettings({ [name]: `${quote}value${quote}` })).toThrow(`${name} is in quotes. Leave them out.`);
+  for (const dir of ["~/millrace", "$HOME/millrace"])
+    expect(() => readSettings({ MILLRACE_DATA_DIR: dir })).toThrow("MILLRACE_DATA_DIR must be a path as it is");
+  const fromWindows = { MILLRACE_DATA_DIR: "/srv/millrace\r", HOST: "\r", MILLRACE_DEMO: "\r", APP_ORIGIN: " \r" };
+  expect(readSettings(fromWindows)).toMatchObject({ dataDir: "/srv/millrace", host: "127.0.0.1", demo: true });
+  expect(readSettings({ MILLRACE_DATA_DIR: "\r" }).dataDir).toMatch(/\/\.millrace$/);
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
   expect([readSettings({}).webProcesses, readSettings({ WEB_PROCESSES: "4" }).webProcesses]).toEqual([1, 4]);
   expect(() => readSettings({ WEB_PROCESSES: "0" })).toThrow("WEB_PROCESSES must be a whole number from 1");

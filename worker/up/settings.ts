@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
 import type { LogLimits } from "./rotating-log";
 
 /** Root of the repository. */
@@ -37,8 +38,10 @@ export interface Settings {
  * Reads the settings of `npm start`. Demo mode requires that no payment keys are set and that nobody else can connect
  * (0.2).
  */
-export function readSettings(given: Environment = process.env): Settings {
-  const host = unquoted(given, "HOST") || "127.0.0.1";
+export function readSettings(raw: Environment = process.env): Settings {
+  const given = trimmedEnvironment(raw);
+  refuseQuotes(given, ["HOST", "DATABASE_URL"]);
+  const host = given["HOST"] || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
@@ -60,7 +63,7 @@ export function readSettings(given: Environment = process.env): Settings {
           insist: Boolean(given["SANDBOX_STRIPE_PORT"]),
         }
       : null,
-    databaseUrl: unquoted(given, "DATABASE_URL") || null,
+    databaseUrl: given["DATABASE_URL"] || null,
     demo,
     endTasksOnStop: readSwitch("MILLRACE_END_TASKS_ON_STOP", given["MILLRACE_END_TASKS_ON_STOP"], false),
     logLimits: {
@@ -73,14 +76,12 @@ export function readSettings(given: Environment = process.env): Settings {
 
 /** Returns the folder of the database, the secret, the logs and the demo agent's state. */
 export function dataDirOf(given: Environment): string {
-  return resolve(root, unquoted(given, "MILLRACE_DATA_DIR") || ".millrace");
-}
-
-/** Refuses quotes, which an env file of Docker keeps: a folder of that name would be an empty installation. */
-function unquoted(given: Environment, name: string): string | undefined {
-  const text = given[name];
-  if (text && /^["']/.test(text)) throw new Error(`${name} is in quotes. Leave them out.`);
-  return text;
+  refuseQuotes(given, ["MILLRACE_DATA_DIR"]);
+  const dir = given["MILLRACE_DATA_DIR"] || ".millrace";
+  // A folder of that very name would be an empty installation.
+  if (/^[~$]/.test(dir))
+    throw new Error(`MILLRACE_DATA_DIR must be a path as it is, such as /srv/millrace, not "${dir}"`);
+  return resolve(root, dir);
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */

@@ -38,3 +38,12 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }
+
+/** Checks for a table or its column, which a database of an older program may lack. */
+export async function exists(client: pg.Client, table: string, column = "*"): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass($1) and ($2 = '*' or attname = $2) limit 1`,
+    [table, column],
+  );
+  return rows.length > 0;
+}
