@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
@@ -81,7 +82,19 @@ export function dataDirOf(given: Environment): string {
   // A folder of that very name would be an empty installation.
   if (/^[~$]/.test(dir))
     throw new Error(`MILLRACE_DATA_DIR must be a path as it is, such as /srv/millrace, not "${dir}"`);
-  return resolve(root, dir);
+  return realPathOf(resolve(root, dir));
+}
+
+/**
+ * Follows links, also of folders above one that is not there yet: what runs on a folder is found by its path, and has
+ * to be found by every other name of it.
+ */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === "/" ? path : join(realPathOf(dirname(path)), basename(path));
+  }
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */
