@@ -32,6 +32,8 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
     throw new Error(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+  // Rows are written in the form of these settings, which the other database may not share.
+  await client.query("set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1");
   return client;
 }
 
