@@ -44,7 +44,7 @@ test("demo mode is for loopback without payment keys only", () => {
   for (const name of ["HOST", "MILLRACE_DATA_DIR", "DATABASE_URL"])
     for (const quote of [`"`, `'`])
       expect(() => readSettings({ [name]: `${quote}value${quote}` })).toThrow(`${name} is in quotes. Leave them out.`);
-  for (const dir of ["~/millrace", "$HOME/millrace"])
+  for (const dir of ["~/millrace", "$HOME/millrace", "/srv/millrace\nPORT=3210", '"/srv/mill'])
     expect(() => readSettings({ MILLRACE_DATA_DIR: dir })).toThrow("MILLRACE_DATA_DIR must be a path as it is");
   const fromWindows = { MILLRACE_DATA_DIR: "/srv/millrace\r", HOST: "\r", MILLRACE_DEMO: "\r", APP_ORIGIN: " \r" };
   expect(readSettings(fromWindows)).toMatchObject({ dataDir: "/srv/millrace", host: "127.0.0.1", demo: true });

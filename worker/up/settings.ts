@@ -79,8 +79,8 @@ export function readSettings(raw: Environment = process.env): Settings {
 export function dataDirOf(given: Environment): string {
   refuseQuotes(given, ["MILLRACE_DATA_DIR"]);
   const dir = given["MILLRACE_DATA_DIR"] || ".millrace";
-  // A folder of that very name would be an empty installation.
-  if (/^[~$]/.test(dir))
+  // A folder of that very name would be an empty installation. A quote that is not closed takes in the next lines.
+  if (/^[~$"']|\n/.test(dir))
     throw new Error(`MILLRACE_DATA_DIR must be a path as it is, such as /srv/millrace, not "${dir}"`);
   return realPathOf(resolve(root, dir));
 }
