@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refuseQuotes, trimmedEnvironment } from "./given-environment";
 import { portRange } from "./port-range";
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -261,8 +262,11 @@ export type Env = z.infer<typeof Env>;
 export const env: Env = readEnv(process.env);
 
 export function readEnv(given: Record<string, string | undefined>): Env {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const present = trimmedEnvironment(given);
   const answer = Env.safeParse(present);
-  if (answer.success) return answer.data;
+  if (answer.success) {
+    refuseQuotes(present, Object.keys(answer.data));
+    return answer.data;
+  }
   throw new Error(`The configuration is not usable:\n${z.prettifyError(answer.error)}`);
 }

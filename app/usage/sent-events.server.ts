@@ -27,7 +27,8 @@ const INFINITE = "1e999";
  * read; a truncated body is never taken for a shorter one. An event with NaN or Infinity is unreadable, as is a line
  * that is not JSON; those next to it are not.
  */
-export function valueInText(text: string): unknown {
+export function valueInText(given: string): unknown {
+  const text = given.trim();
   const value = parsed(text);
   if (value !== undefined) return value;
   if (!/NaN|Infinity/.test(text)) return linesIn(text);
@@ -57,7 +58,11 @@ function keyIn(given: unknown): string {
 }
 
 function linesIn(text: string): unknown[] | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  // A byte order mark is among what is trimmed.
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   const values = lines.map(parsed);
   const [first = ""] = lines;
   // A list or batch that was cut off is refused as a whole, even with one event on each line.
@@ -76,7 +81,7 @@ export function eventsIn(value: unknown): unknown[] | null {
   if (isCloudEvent(value) || isLiteLlm(value)) return [ownForm(value)];
   const { events, key } = value as { events?: unknown; key?: unknown };
   if (events === undefined && key !== undefined) return [value];
-  return Array.isArray(events) ? events : null;
+  return Array.isArray(events) ? events.map(ownForm) : null;
 }
 
 function ownForm(given: unknown): unknown {
