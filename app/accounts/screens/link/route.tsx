@@ -56,6 +56,7 @@ export default function Link() {
           <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
         ) : null}
         <SubmitButton>Link {waiting.label}</SubmitButton>
+        <ButtonLink to="/tasks">Not now</ButtonLink>
       </PostForm>
     </FormCard>
   );
