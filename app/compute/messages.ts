@@ -49,7 +49,7 @@ export const ROWS = {
   M69: { wrongSpendLimit: TASK_TEXTS.wrongSpendLimit },
   M183: {
     memberLimitUsed: ({ dollars }: { dollars: string }) =>
-      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Ask its owner or an admin.`,
+      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Choose fewer GPUs, or ask its owner or an admin.`,
   },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },
@@ -60,11 +60,11 @@ export const ROWS = {
   M226: { searchUnreadable: "This search contains invisible characters. Delete it and type it again." },
   M430: {
     keyDayUsed: ({ dollars }: { dollars: string }) =>
-      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Try again after 00:00 UTC, or use a key with a higher limit.`,
+      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Choose fewer GPUs, try again after 00:00 UTC, or use a key with a higher limit.`,
   },
   M431: {
     keyTotalUsed: ({ dollars }: { dollars: string }) =>
-      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Use a key with a higher limit.`,
+      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Choose fewer GPUs, or use a key with a higher limit.`,
   },
   M432: {
     keyLimitVolumes: ({ dollars, period }: { dollars: string; period: string }) =>
