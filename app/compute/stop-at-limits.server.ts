@@ -22,7 +22,7 @@ interface Reached {
   stopped: string;
 }
 
-/** What a notification says of each kind of limit, with the next step. */
+/** A notification's words for each kind of limit, with the next step. */
 const NEWS: Record<LimitKind, { url: string; text: (reached: Reached) => string }> = {
   member: {
     url: "/user/team",

@@ -25,7 +25,7 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * What a database or its user may have set otherwise: dates that no driver reads, and transactions that do not see what
+ * Settings that a database or its user may have changed: dates that no driver reads, and transactions that do not see what
  * was committed while they waited for a lock.
  */
 const SESSION = "-c datestyle=ISO -c default_transaction_isolation=read\\ committed";

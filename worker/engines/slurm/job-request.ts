@@ -67,7 +67,7 @@ fi
 timeout 5 bash -c "exec 3<>/dev/tcp/$MILLRACE_HOST/$MILLRACE_PORT" || exit 6
 `;
 
-/** What is wrong with a machine, by the exit code of the trial. */
+/** Names the lack of a machine by the exit code of the trial. */
 export function trialLack(code: number, { agent }: SlurmSettings, home: string): string {
   const lacks: Record<number, string> = {
     3: `there is no program ${agent}`,
