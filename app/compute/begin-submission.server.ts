@@ -46,6 +46,7 @@ export async function beginSubmission(given: Submission): Promise<PlaceAsk | nul
     url: env.APP_ORIGIN,
     token: placeToken(name),
     comment: `Millrace task ${resvGuid}`,
+    ...(given.name === undefined ? {} : { again: true }),
   };
 }
 

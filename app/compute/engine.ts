@@ -56,6 +56,8 @@ export interface PlaceAsk {
   /** Admits the place's agents once. A secret: never in a script, a comment or a log. */
   token: string;
   comment: string;
+  /** It was requested before, and no answer came: the engine may have it. */
+  again?: boolean;
 }
 
 export interface EngineRef {

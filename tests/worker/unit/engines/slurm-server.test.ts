@@ -169,6 +169,19 @@ test("a submission has few fields, its token only in the environment, and nothin
   expect(asked.filter(({ path }) => path.endsWith("/submit"))).toHaveLength(1);
 });
 
+test("a first request and a look at the machines cost no list of all jobs; a repeated request does", async () => {
+  const { url, asked } = await serve(site);
+  const engine = anEngine(url);
+  const lists = () => asked.filter(({ path }) => path.endsWith("/jobs")).length;
+  await engine.list(null);
+  expect(lists()).toBe(1);
+  await engine.submit(ask).catch(() => null);
+  await engine.nodes();
+  expect(lists()).toBe(1);
+  await engine.submit({ ...ask, again: true }).catch(() => null);
+  expect(lists()).toBe(2);
+});
+
 test("a number is success whatever the errors say, and an error of size is a refusal", async () => {
   const answers = (submitted: Answer) =>
     serve({ ...site, "/slurm/v0.0.38/job/submit": submitted, "/slurm/v0.0.38/job/7": says(recorded("jobs")) });
