@@ -41,7 +41,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const [model, user] = [modelOf(given, metadata), userOf(given, metadata)];
   // A value that is no count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
-  const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
+  const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   const key = idOf(given, counts) ?? made;
   // It says who pays and what was cached: without it, somebody else could, or too much.
@@ -171,6 +171,11 @@ function msOf(given: unknown): number | null {
   const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
   const ms = Date.parse(/([Zz]|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** Cuts off what spend logs do not hold, so that a call has one key on both paths; floats err by less than 1 µs. */
+function wholeMs(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(Math.round(ms * 1000) / 1000);
 }
 
 /** Returns the latency; a start that was never set must not invalidate the event. */
