@@ -25,8 +25,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * What a database or its user may have set otherwise: dates that no driver reads, and transactions that do not see what
- * was committed while they waited for a lock.
+ * Replaces defaults that a database or its user may have: dates that no driver reads, and transactions that do not see
+ * what was committed while they waited for a lock.
  */
 const SESSION = "-c datestyle=ISO -c default_transaction_isolation=read\\ committed";
 

@@ -14,7 +14,7 @@ const MASTER_KEY = "litellm_proxy_master_key";
 /** Calls about a result that is finished later. Those that read it log its tokens each time. */
 const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
 const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
-/** What a key, or a token, has that was made for somebody else. */
+/** Marks of a key, or a token, that was made for somebody else. */
 const FOR_OTHERS = ["alias", "team_id", "team_alias", "org_id", "org_alias", "project_id", "project_alias", "agent_id"];
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
