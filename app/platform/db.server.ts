@@ -25,8 +25,8 @@ const types: pg.CustomTypesConfig = {
 };
 
 /**
- * Settings that a database or its user may have changed: dates that no driver reads, and transactions that do not see what
- * was committed while they waited for a lock.
+ * Replaces defaults that a database or its user may have: dates that no driver reads, and transactions that do not see
+ * what was committed while they waited for a lock.
  */
 const SESSION = "-c datestyle=ISO -c default_transaction_isolation=read\\ committed";
 
@@ -64,7 +64,7 @@ export interface Queryable {
 export type Tx = Queryable & {
   readonly inTransaction: true;
   readonly prepared: Queryable;
-  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Returns how many were written. */
+  /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
   copyIn(statement: string, rows: string): Promise<number>;
 };
 
@@ -77,7 +77,7 @@ function nameOf(text: string): string {
 }
 
 /** One statement outside any transaction. */
-export const db: Queryable = queryableOf(pool);
+export const db: Queryable = askingOf(pool);
 
 /**
  * Runs statements that are repeated often. Each connection parses them once, and plans them once if PostgreSQL expects
@@ -86,7 +86,7 @@ export const db: Queryable = queryableOf(pool);
 export const prepared: Queryable = {
   query: async (text, values) => {
     try {
-      return await queryableOf(pool, nameOf).query(text, values);
+      return await askingOf(pool, nameOf).query(text, values);
     } catch (error) {
       if (!isOutOfDate(error)) throw error;
       return await db.query(text, values);
@@ -103,13 +103,13 @@ export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Pro
   client.on("error", () => {});
   await client.connect();
   try {
-    return await work(queryableOf(client));
+    return await work(askingOf(client));
   } finally {
     await client.end().catch(() => {});
   }
 }
 
-function queryableOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
+function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => string): Queryable {
   return {
     query: async <Row extends object>(text: string, values?: Values) => {
       const statement: pg.QueryConfig = { name: name?.(text), ...filled(text, values) };
@@ -150,7 +150,7 @@ export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T
   let broken: Error | undefined;
   try {
     await client.query("begin isolation level repeatable read read only");
-    const read = await work(queryableOf(client));
+    const read = await work(askingOf(client));
     await client.query("commit");
     return read;
   } catch (error) {
@@ -168,12 +168,12 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
     // Transactions wait for each other without a limit, unless they set one themselves.
     await client.query("begin; set local lock_timeout = 0");
     const value = await work({
-      ...queryableOf(client),
+      ...askingOf(client),
       inTransaction: true,
-      prepared: queryableOf(client, nameOf),
+      prepared: askingOf(client, nameOf),
       copyIn: (statement, rows) => copyIn(client, statement, rows),
     });
-    await assertLeads(queryableOf(client, nameOf));
+    await assertLeads(askingOf(client, nameOf));
     await client.query("commit");
     return value;
   } catch (error) {
@@ -191,13 +191,13 @@ async function copyIn(client: pg.PoolClient, statement: string, rows: string): P
   return stream.rowCount;
 }
 
-/** The lead of a job, and the number with which it was taken. The next process to take it gets a larger one (A39). */
+/** The lead of a job, with the number it was taken with. The next process to take it gets a larger number (A39). */
 export interface Lead {
   job: string;
   fence: bigint;
 }
 
-/** Another worker now leads the job, so this worker's writes were rolled back. */
+/** Another worker leads the job by now, so the writes of this one were rolled back. */
 export class Overtaken extends Error {
   constructor({ job }: Lead) {
     super(`another worker leads ${job} by now`);
@@ -212,12 +212,12 @@ export function asLeader<T>(lead: Lead, work: () => Promise<T>): Promise<T> {
   return leads.run(lead, work);
 }
 
-/** The lead that this code runs under, for a thread that the async storage does not reach. */
+/** The lead that this code runs with, for a border that the storage does not cross. */
 export function presentLead(): Lead | undefined {
   return leads.getStore();
 }
 
-/** Throws `Overtaken` if another process now leads. Call it before an effect outside the database. */
+/** Throws `Overtaken` if another process leads by now. Call it before an effect outside the database. */
 export async function assertStillLeads(): Promise<void> {
   await assertLeads(db);
 }

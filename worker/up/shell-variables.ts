@@ -3,8 +3,7 @@ const OWN = ["127.0.0.1", "localhost", "::1"];
 
 /**
  * Corrects variables of a shell that would misdirect `npm start` itself: a proxy of the network cannot reach this
- * machine's own ports, and those of PostgreSQL's clients (`PGSSLMODE`, `PGOPTIONS`) mean another server. The children
- * do not get the latter either.
+ * machine's own ports, and those of PostgreSQL's clients (`PGSSLMODE`, `PGOPTIONS`) mean another server.
  */
 export function correctShell(shell: Record<string, string | undefined>): void {
   for (const name of Object.keys(shell)) if (/^PG[A-Z]+$/.test(name)) delete shell[name];

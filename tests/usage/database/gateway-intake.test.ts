@@ -85,6 +85,19 @@ test("calls of two users with one id at one moment are two calls: neither is fre
   for (const { tenantId } of [one, other, third]) expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
 });
 
+test("a call that shares its id with another user's counts once in the callback and in the spend logs, to the microsecond", async () => {
+  const [one, other] = [await aTenant(), await aTenant()];
+  const micros = { startTime: end + 0.100_457, endTime: end + 0.871_623 };
+  const calls = [one, other].map(({ email }) => aCall(email, "cmpl-7", 0, micros));
+  const at = (fraction: string) => `${new Date(end * 1000).toISOString().slice(0, 19)}.${fraction}`;
+  const rows = calls.map(({ metadata }) => ({
+    ...{ ...spendRow, request_id: "cmpl-7", metadata: JSON.stringify(metadata) },
+    ...{ startTime: at("100457"), endTime: at("871623") },
+  }));
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  expect(await sendCalls(rows)).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+});
+
 const tokensOf = async (tenantId: number) =>
   await db.query(`select sum(prompt_tokens + generated_tokens)::int as tokens from usage_event where tenant_id = $1`, [
     tenantId,

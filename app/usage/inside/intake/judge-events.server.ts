@@ -44,6 +44,8 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
   const judged = await judgeEntries(tx, entries, claims);
   const spared = await othersOf(tx, judged.clashes);
   const more = await judgeEntries(tx, spared, claims);
+  // A spare key that is taken is that of the same call, rounded differently.
+  await othersOf(tx, more.clashes);
   return { verdicts, fresh: [...judged.fresh, ...more.fresh] };
 }
 
@@ -106,7 +108,7 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
     if (isSame) entry.tell("duplicate");
     if (isSame) return [];
     const { sourceId } = entry;
-    const event = { ...entry.event, key: spareKey, spareKey: null };
+    const event = { ...entry.event, key: spareKey };
     return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
   });
 }

@@ -11,10 +11,10 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const NOBODY = "default_user_id";
 /** Stands for the hash of the master key in newer versions. */
 const MASTER_KEY = "litellm_proxy_master_key";
-/** Calls about a result that is finished later. Each call that reads it logs its tokens again. */
+/** Calls about a result that is finished later. Those that read it log its tokens each time. */
 const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
 const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
-/** Fields of a key, or a token, that was made for somebody else. */
+/** Marks of a key, or a token, that was made for somebody else. */
 const FOR_OTHERS = ["alias", "team_id", "team_alias", "org_id", "org_alias", "project_id", "project_alias", "agent_id"];
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
@@ -41,7 +41,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const [model, user] = [modelOf(given, metadata), userOf(given, metadata)];
   // A value that is no count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
-  const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
+  const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   const key = idOf(given, counts) ?? made;
   // It says who pays and what was cached: without it, somebody else could, or too much.
@@ -67,7 +67,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
 
 /**
  * Null if the provider gave none: some servers send null, or a number that they count up. A result without tokens is
- * unfinished, and gets another key than the finished one.
+ * unfinished, and has another key than when it is finished.
  */
 function idOf({ id, request_id: requestId, call_type: type }: Fields, counts: unknown[]): string | null {
   const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : textOf(one)));
@@ -98,22 +98,22 @@ function usageOf(given: Fields, metadata: Fields): Fields {
 }
 
 function isCompleted({ status }: Fields, metadata: Fields): boolean {
-  const text = textOf(status) || textOf(metadata["status"]);
-  return status === undefined || status === null ? text === "" || /^success$/i.test(text) : /^success$/i.test(text);
+  const said = textOf(status) || textOf(metadata["status"]);
+  return status === undefined || status === null ? said === "" || /^success$/i.test(said) : /^success$/i.test(said);
 }
 
 /** Checks whether the gateway answered from its own cache, or the call failed without cost: its tokens do not count. */
 function isFree({ cache_hit: hit, response_cost: cost, spend }: Fields, completed: boolean): boolean {
   const isHit = hit === true || textOf(hit).toLowerCase() === "true";
-  const stated = cost ?? spend;
+  const told = cost ?? spend;
   // Exports write decimals as text.
-  const price = textOf(stated) === "" ? stated : Number(stated);
+  const price = textOf(told) === "" ? told : Number(told);
   return isHit ? !(typeof price === "number" && price > 0) : !completed && price === 0;
 }
 
 /**
- * Gateways use characters that our model names may not contain, as in `claude:0`; they become hyphens. Only the lines
- * of a batch name its model; there is usually one.
+ * Gateways name models with signs that ours have not, as `claude:0`: they become hyphens. Only its lines name the model of
+ * a batch, which has one as a rule.
  */
 function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, metadata: Fields): string {
   const inBatch = fieldsIn(hidden)["batch_models"] ?? metadata["batch_models"];
@@ -122,8 +122,8 @@ function modelOf({ model_group: group, model, hidden_params: hidden }: Fields, m
 }
 
 /**
- * Reads who pays: the owner of the gateway's key. A user named in the request counts only for calls with the master key
- * or without a key: the holder of another key could name a stranger. In rows of spend logs, `user` is the key's.
+ * Reads who pays: the owner of the gateway's key. Whom a caller names in the request counts only for calls with the
+ * master key or without any: another key's holder could name a stranger. In rows of spend logs, `user` is the key's.
  */
 function userOf(given: Fields, metadata: Fields): string {
   const owner = [metadata["user_api_key_user_email"], metadata["user_api_key_user_id"]].map(textOf);
@@ -147,8 +147,8 @@ function isOfOperator(
 
 /** Reads the kind from the call's metadata; else derives it from the type of call. */
 function kindOf({ call_type: type }: Fields, metadata: Fields): string {
-  const kind = noted(metadata, "kind");
-  if (kind === "chat" || kind === "agent" || kind === "completion") return kind;
+  const said = noted(metadata, "kind");
+  if (said === "chat" || said === "agent" || said === "completion") return said;
   return textOf(type).includes("text_completion") ? "completion" : "chat";
 }
 
@@ -171,6 +171,11 @@ function msOf(given: unknown): number | null {
   const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
   const ms = Date.parse(/([Zz]|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** Cuts off what spend logs do not hold, so that a call has one key on both paths; floats err by less than 1 µs. */
+function wholeMs(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(Math.round(ms * 1000) / 1000);
 }
 
 /** Returns the latency; a start that was never set must not invalidate the event. */
