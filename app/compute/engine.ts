@@ -56,7 +56,7 @@ export interface PlaceAsk {
   /** Admits the place's agents once. A secret: never in a script, a comment or a log. */
   token: string;
   comment: string;
-  /** It was requested before, and no answer came: the engine may have it. */
+  /** True for a request that got no answer before: the engine may have the place. */
   again?: boolean;
 }
 
