@@ -24,7 +24,7 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
           cell: ({ cluster_name, shared }) => (
             <>
               {cluster_name}
-              {shared ? <span className="block text-xs font-normal text-muted">shared with others</span> : null}
+              {shared ? <span className="block text-xs font-normal text-muted">shared</span> : null}
             </>
           ),
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",

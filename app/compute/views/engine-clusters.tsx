@@ -8,7 +8,7 @@ import { TextLink } from "~/platform/ui/text-link";
 export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
   if (clusters.length === 0) return null;
   return (
-    <Panel title="Clusters of a scheduler" lead="Their machines are drained and repaired there." padded={false}>
+    <Panel title="Clusters with a scheduler" lead="Drain and repair their machines there." padded={false}>
       <Table
         caption="Clusters whose machines a scheduler chooses"
         rows={clusters}
@@ -30,8 +30,8 @@ export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
           { head: "Machines", cell: ({ machines }) => machines, numeric: true },
           { head: "Out of service", cell: ({ machinesOut }) => machinesOut, numeric: true },
           { head: "GPUs", cell: ({ gpus }) => gpus, numeric: true },
-          { head: "Millrace’s", cell: ({ gpusOurs }) => gpusOurs, numeric: true },
-          { head: "Others’", cell: ({ gpusOthers }) => gpusOthers, numeric: true },
+          { head: "Used by Millrace", cell: ({ gpusOurs }) => gpusOurs, numeric: true },
+          { head: "Used by others", cell: ({ gpusOthers }) => gpusOthers, numeric: true },
           { head: "Tasks waiting", cell: ({ waiting }) => waiting, numeric: true },
         ]}
       />
