@@ -30,7 +30,7 @@ export function EngineState({ engine, token }: { engine: SerializeFrom<EngineVie
             <Time epochSeconds={Date.parse(credentialsUntil) / 1000} zoned />.{" "}
             {token === "ended"
               ? "Nothing is asked of Slurm until there is a new one. Running tasks go on; new ones wait."
-              : "After that nothing is asked of Slurm. Type a new one below."}
+              : "After that nothing is asked of Slurm. An admin, or a script of the site, gives a new one."}
           </Banner>
         </div>
       )}

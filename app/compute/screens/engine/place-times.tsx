@@ -10,13 +10,16 @@ import { Time } from "~/platform/ui/time";
 import type { Tone } from "~/platform/ui/tone";
 
 const LOOK: Record<TimeFinding["verdict"], { tone: Tone; word: string }> = {
-  over: { tone: "danger", word: "Charged for longer than it ran" },
-  idle: { tone: "warn", word: "Paid for, not earned" },
+  over: { tone: "danger", word: "Overcharged" },
+  idle: { tone: "warn", word: "Not earned" },
+  runaway: { tone: "warn", word: "Runaway" },
   well: { tone: "ok", word: "None" },
-  mended: { tone: "neutral", word: "Mended in accounting" },
+  mended: { tone: "neutral", word: "Mended" },
   unknown: { tone: "neutral", word: "Not known" },
-  runaway: { tone: "warn", word: "Runs for ever in accounting" },
 };
+
+const LEAD =
+  "Overcharged: charged for longer than the scheduler ran it, and refunded. Not earned: it ran for much longer than was charged. Runaway: accounting has no end of it.";
 
 /** Result of the nightly comparison of charged time with the scheduler's accounting (20.10). */
 export function PlaceTimesPanel({ times }: { times: PlaceTimes }) {
@@ -35,7 +38,7 @@ export function PlaceTimesPanel({ times }: { times: PlaceTimes }) {
         />
       </Panel>
       {findings.length === 0 ? null : (
-        <Panel title="Differences" padded={false} actions={<CsvLink of="times" />}>
+        <Panel title="Differences" lead={LEAD} padded={false} actions={<CsvLink of="times" />}>
           <Table
             caption="Places whose time differs"
             rows={findings}

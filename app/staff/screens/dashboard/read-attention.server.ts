@@ -139,11 +139,7 @@ function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)
     ...clusters.flatMap(({ clusterName, isAway, overcharged, runaways }) => [
       isAway && at(clusterName, "danger", "its scheduler cannot be asked"),
       overcharged > 0 &&
-        at(
-          clusterName,
-          "danger",
-          `${count(overcharged, "task was", "tasks were")} charged for longer than it ran them`,
-        ),
+        at(clusterName, "danger", `${count(overcharged, "task was", "tasks were")} charged for too long`),
       runaways > 0 &&
         at(clusterName, "warn", `${count(runaways, "ended job runs", "ended jobs run")} for ever in its accounting`),
     ]),
