@@ -52,6 +52,8 @@ export interface PlaceAsk {
   gpusPerNode: number;
   cpusPerNode: number;
   memMbPerNode: number;
+  /** Machines on which an agent did not come lately; omitted: none. Slurm cannot be told. */
+  avoid?: string[];
   /** The engine ends the place after as many seconds. */
   maxSeconds: number;
   /** For engines that start images; omitted: the one of the engine's settings. */

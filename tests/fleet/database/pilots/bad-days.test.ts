@@ -111,6 +111,48 @@ test("a place that its machine cannot start is given up after 300 s, and the tas
   expect(scheduler.cancelled).toEqual([`mr-${guid}-1`]);
 });
 
+test("a machine on which no agent came is avoided for 300 s by every task, unless too few others are left", async () => {
+  const { resv_guid: guid } = await enqueue(tenant, {}, { now: after(0) });
+  await turn(0);
+  scheduler.start(`mr-${guid}-1`);
+  await turn(6);
+  await turn(127);
+  await turn(128);
+  const asked = (name: string) => scheduler.waiting.find(({ ask }) => ask.name === name)?.ask;
+  expect(asked(`mr-${guid}-2`)).toMatchObject({ avoid: ["n1"] });
+  const { resv_guid: other } = await enqueue(tenant, {}, { now: after(129) });
+  await turn(135);
+  expect(asked(`mr-${other}-1`)).toMatchObject({ avoid: ["n1"] });
+  const { resv_guid: large } = await enqueue(tenant, { gpu_min: 32 }, { now: after(136) });
+  await turn(140);
+  // It needs all four machines.
+  expect(asked(`mr-${large}-1`)).not.toHaveProperty("avoid");
+  const { resv_guid: late } = await enqueue(tenant, {}, { now: after(500) });
+  await turn(500);
+  expect(asked(`mr-${late}-1`)).not.toHaveProperty("avoid");
+});
+
+test("at a Slurm, which cannot be told to avoid a machine, the task waits 300 s and takes no room meanwhile", async () => {
+  await db.query(`update engine set kind = 'slurm', settings = '{"window": 1}'`);
+  const { resv_guid: guid } = await enqueue(tenant, {}, { now: after(0) });
+  await turn(0);
+  scheduler.start(`mr-${guid}-1`);
+  await turn(6);
+  await turn(127);
+  await turn(128);
+  await turn(129);
+  const waiting = () => scheduler.waiting.map(({ ask }) => ask.name);
+  expect(waiting()).toEqual([]);
+  expect(await taskOf(guid)).toMatchObject({ state: "queued", waits: "cluster_failed" });
+  const { resv_guid: other } = await enqueue(tenant, {}, { now: after(130) });
+  await turn(131);
+  expect(waiting()).toEqual([`mr-${other}-1`]);
+  await turn(425);
+  expect(waiting()).toHaveLength(1);
+  await turn(436);
+  expect(waiting()).toEqual([`mr-${other}-1`, `mr-${guid}-2`]);
+});
+
 test("while Millrace is down its agents keep their tasks, and that time is free (A37)", async () => {
   const { resvGuid, pilot } = await aRunningTask();
   await report(pilot, { from: 6, to: 21 });

@@ -1,4 +1,3 @@
-import { hashOf } from "~/fleet/inside/nodes/agent-secret.server";
 import { db } from "~/platform/db.server";
 import { authenticateAgent } from "~/fleet/authenticate-agent.server";
 import type { ObservedTask } from "~/fleet/agent-messages";
@@ -63,8 +62,8 @@ export class SimPilot {
 
   /** A retired pilot is told to leave. One that nobody knows tries again until its lease is over. */
   async #refused(now: Date): Promise<void> {
-    const [known] = await db.query(`select from node where agent_key_hash = $1`, [hashOf(this.#node?.agentKey ?? "")]);
-    if (known) return this.end();
+    const [retired] = await db.query(`select from node where id = $1 and retired_at is not null`, [this.#node?.nodeId]);
+    if (retired) return this.end();
     this.#strayMs ??= now.getTime();
     if (now.getTime() - this.#strayMs > LEASE_MS) this.end();
   }
