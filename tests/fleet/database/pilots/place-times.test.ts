@@ -1,5 +1,8 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { checkPlaceTimes, prunePlaceTimes } from "~/compute/check-place-times.server";
+import { readPlaceTimes } from "~/compute/inside/engines/read-place-times.server";
+import { explainMovement } from "~/money/inside/billing/statement/explain-movement.server";
+import { monthOf } from "~/money/inside/billing/statement/month";
 import { checkLedger } from "~/money/check-ledger.server";
 import { refundIncident } from "~/money/refund-incident.server";
 import { db, transaction } from "~/platform/db.server";
@@ -117,6 +120,24 @@ test("what was charged for longer is refunded to the second, once, with an alarm
   );
   expect(notices[0]?.text).toMatch(/was charged for 61 s longer than its cluster ran it/);
   expect((await checkLedger()).imbalanceUnits).toBe(0n);
+  // Its statement does not compare it with the refund of an incident.
+  const [posted] = await db.query<{ id: bigint }>(`select id from ledger_transaction where key = $1`, [
+    `engine-refund:${first}`,
+  ]);
+  const line = {
+    tenantId: tenant.tenantId,
+    month: monthOf(after(DAY)),
+    id: String(posted?.id),
+    from: after(0),
+    until: after(9 * DAY),
+  };
+  expect(await explainMovement(line)).toMatchObject({ kind: "refund", units: 5795n, incident: null });
+  const { findings } = await readPlaceTimes(engineId, { now: after(2 * DAY) });
+  const byCharged = findings.toSorted((one, other) => one.charged - other.charged);
+  expect(byCharged).toMatchObject([
+    { verdict: "over", charged: 500, elapsed: 100, refundedDollars: 0.1 },
+    { verdict: "over", charged: 1000, elapsed: 939, refundedDollars: 0.01 },
+  ]);
 });
 
 test("what was refunded already, as of a lost task, is not refunded twice; no refund exceeds the bill", async () => {
