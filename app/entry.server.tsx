@@ -12,6 +12,7 @@ import { factsOf } from "./platform/http/request-facts.server";
 import { themeOf } from "./platform/http/theme-cookie.server";
 import { unknownJsonPath } from "./platform/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
+import { SCROLL_SCRIPT } from "./platform/http/scroll-script.server";
 import { DocumentContext } from "./platform/ui/document-context";
 
 export { logVersionMismatch } from "./platform/database-version.server";
@@ -46,7 +47,9 @@ export default async function handleRequest(
   if (unknown) return unknown;
   const { context: rendered, dataScript } = await splitPageData(remixContext, nonce);
   const html = renderToString(
-    <DocumentContext.Provider value={{ nonce, requestId, status, theme: themeOf(request) }}>
+    <DocumentContext.Provider
+      value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request) }}
+    >
       <RemixServer context={rendered} url={request.url} nonce={nonce} />
     </DocumentContext.Provider>,
   );

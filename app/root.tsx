@@ -98,7 +98,9 @@ function SharedLook() {
 /** Attributes that only the server knew differ in the browser, which must not warn about them in development. */
 const OF_THE_ANSWER = { suppressHydrationWarning: true };
 
-/** Browsers that know it paint a page when all of it is there: half of a table jumps when the rest comes. */
+/**
+ * Browsers that support it paint a page only when all of it has arrived: half a table would jump when the rest comes.
+ */
 const WHOLE_PAGE = { rel: "expect", blocking: "render" };
 
 export default function Root() {

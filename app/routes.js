@@ -19,8 +19,10 @@ import * as usage from "./usage/routes.js";
 /** @typedef {import("./platform/route-rows.js").JsonPath} JsonPath */
 /** @typedef {import("./platform/route-rows.js").Noun} Noun */
 
-/** Within a group of the dashboard's navigation in this order.
- * @type {Screen[]} */
+/**
+ * Their order is that of the dashboard's navigation, within each group.
+ * @type {Screen[]}
+ */
 export const screens = [site, accounts, fleet, compute, money, staff, payments, usage].flatMap((one) => one.screens);
 
 /** In the order of the API reference.

@@ -68,7 +68,7 @@ import { tellOfSilentEngines, warnOfTokenEnds } from "~/compute/watch-engines.se
 import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { saveDemoCard } from "~/payments/save-demo-card.server";
-import { tellOfGpus } from "~/compute/tell-of-gpus.server";
+import { notifyOfFreeGpus } from "~/compute/notify-of-free-gpus.server";
 import { addDemoUsage } from "./jobs/demo-usage";
 import { isReconciled } from "~/staff/reconcile.server";
 import { atProvider, autoTopUp, reconcileMoney, sendMinutes, processReports } from "./jobs/payments";
@@ -149,7 +149,7 @@ export const JOBS: readonly Job[] = [
   { name: ENGINE_TESTS, cron: EACH_MINUTE, run: (at) => testEngines(at, probeEngine) },
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
-  { name: "tell-of-gpus", cron: EACH_MINUTE, run: tellOfGpus },
+  { name: "tell-of-gpus", cron: EACH_MINUTE, run: notifyOfFreeGpus },
   { name: "watch-engines", cron: EACH_MINUTE, run: steps({ warnOfTokenEnds, tellOfSilentEngines }) },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },

@@ -11,7 +11,7 @@ const SCOPES: Record<ProviderId, string> = {
   github: "read:user user:email",
 };
 
-/** Excludes control characters, which no name or address holds and PostgreSQL may not store. */
+/** Excludes control characters, which no name or address contains and PostgreSQL may not store. */
 const NO_CONTROLS = /^\P{Cc}*$/u;
 
 /** Secrets that only the browser that began a login keeps until it returns (PKCE, state, nonce). */
@@ -59,14 +59,14 @@ export async function proveAtProvider(attempt: Attempt, query: string): Promise<
   if (!token) throw new Error("the provider sent no id token");
   const claims = Claims.parse(token);
   const asks = !claims.email && config.serverMetadata().userinfo_endpoint !== undefined;
-  const told = asks ? Claims.parse(await client.fetchUserInfo(config, tokens.access_token, token.sub)) : claims;
+  const person = asks ? Claims.parse(await client.fetchUserInfo(config, tokens.access_token, token.sub)) : claims;
   return {
     provider: attempt.provider,
     issuer: token.iss,
     subject: Subject.parse(token.sub),
-    email: lowerCase(told.email),
-    emailVerified: told.email_verified === true || told.email_verified === "true",
-    name: told.name ?? "",
+    email: lowerCase(person.email),
+    emailVerified: person.email_verified === true || person.email_verified === "true",
+    name: person.name ?? "",
   };
 }
 

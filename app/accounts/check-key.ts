@@ -20,11 +20,11 @@ export function requireUsable({ ended, networks }: Pick<FoundKey, "ended" | "net
 export function requireScope({ kind, scopes }: Pick<FoundKey, "kind" | "scopes">, needed: NeededScope): void {
   if (kind !== "named" || needed === null || (needed !== "account" && scopes.includes(needed))) return;
   const message = needed === "account" ? M.accountKeyNeeded : M.keyLacksScope({ scope: needed });
-  const told = needed === "account" ? "" : `, scope="${needed}"`;
+  const scope = needed === "account" ? "" : `, scope="${needed}"`;
   throw new Refusal(message, {
     status: 403,
     body: { error: "insufficient_scope" },
-    headers: { "WWW-Authenticate": `Bearer error="insufficient_scope"${told}` },
+    headers: { "WWW-Authenticate": `Bearer error="insufficient_scope"${scope}` },
   });
 }
 

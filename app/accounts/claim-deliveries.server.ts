@@ -28,7 +28,7 @@ export interface Claimed {
   payload: string;
 }
 
-/** Endpoints with waiting deliveries, by id, after one; walks the index only. */
+/** Lists endpoints with waiting deliveries by id, after a given one; walks the index only. */
 export async function findWaiting({ after }: { after: string | null }): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `with recursive waiting as (

@@ -3,7 +3,7 @@ import { SHOWN } from "~/platform/shown-messages";
 
 const LONGEST = 254;
 const NAME_LONGEST = 64;
-/** Have a meaning in mail headers, for example as a second recipient; no real address holds them. */
+/** Characters that mean something in mail headers, such as a second recipient; no real address contains them. */
 const OF_HEADERS = /[,;:<>()[\]"\\]/;
 /** A name of parts separated by single dots, and a host of two or more labels whose last is not a number. */
 const NAME = "[a-z0-9!#$%&'*+/=?^_`{|}~-]+";

@@ -18,7 +18,7 @@ const EVER = new Date(0);
  * while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
-  await endAndTell(
+  await endAndNotify(
     tx,
     { ...given, since: EVER },
     {
@@ -29,12 +29,12 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
 }
 
 /**
- * Ends the enrolment tokens and service keys that were created since a change of address which its admin reverted: the
- * account may have been somebody else's. All admins, that one too, get the list of other keys that it was shown and of machines
- * that it let in.
+ * Ends enrolment tokens and service keys that an admin's account created since a change of address that the admin has
+ * reverted: an intruder may have used it. All admins, this one included, get a list of the other keys that it was shown
+ * and of the machines that enrolled with its tokens.
  */
 export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> {
-  await endAndTell(
+  await endAndNotify(
     tx,
     given,
     {
@@ -50,7 +50,7 @@ export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> 
   );
 }
 
-async function endAndTell(
+async function endAndNotify(
   tx: Tx,
   given: Leaving,
   { subject, what }: { subject: string; what: string },
@@ -103,7 +103,7 @@ async function knownWorkspaces(tx: Tx, { userId, since }: Leaving): Promise<stri
   return rows.map(({ name }) => `tokens of the workspace ${name}`);
 }
 
-/** Lists the promo codes that the admin made and that still give something: they can use them as anybody can. */
+/** Lists the admin's promo codes that still give something: a former admin could redeem them like anybody. */
 async function madeCodes(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ code: string; left: number | null }>(
     `select code, max_redemptions - times_redeemed as left from promo_code

@@ -3,7 +3,7 @@ import { command } from "~/platform/announce.server";
 import { renewSecretsOf } from "./inside/endpoints/renew-secrets.server";
 import { may, type MemberRole, type Right, rolesWith } from "~/platform/may";
 import { keepDefaults } from "~/compute/delete-ssh-key.server";
-import { letCardsGo } from "./let-cards-go.server";
+import { removeMemberCards } from "./remove-member-cards.server";
 import { stopUnfinished } from "~/compute/stop-unfinished.server";
 import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 
@@ -22,7 +22,7 @@ interface LostRole {
 interface Ending {
   userId: number;
   lost: readonly LostRole[];
-  /** The account is suspended and may be restored: what a suspension already blocks stays. */
+  /** True if the account is suspended and may be restored: access that the suspension blocks anyway stays. */
   comesBack?: boolean;
   now: Date;
 }
@@ -42,7 +42,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   );
   const ofTasks = where("tasks.act");
   if (!comesBack) await endKeys(tx, { userId, ofKeys, ofTasks, now });
-  // No limit counts their tasks any longer: these would run at the team's cost without end.
+  // No limit counts their tasks any longer: these could run at the team's cost for ever.
   const uncounted = comesBack ? [] : lost.filter(({ to, limited }) => to === null && limited);
   const tenantIds = uncounted.map(({ tenantId }) => tenantId);
   if (tenantIds.length > 0) await stopUnfinished(tx, { tenantIds, startedBy: userId, reason: "member left", now });
@@ -50,7 +50,7 @@ export async function endMemberAccess(tx: Tx, { userId, lost, comesBack = false,
   await renewSecretsOf(tx, { userId, tenantIds: where("webhooks.act"), now });
   // An owner's cards stay: nobody else is charged for that tenant, and its closing removes them.
   const ofCards = lost.filter((one) => one.from !== "owner" && loses(one, "money.act"));
-  await letCardsGo(tx, { userId, tenantIds: ofCards.map(({ tenantId }) => tenantId), now });
+  await removeMemberCards(tx, { userId, tenantIds: ofCards.map(({ tenantId }) => tenantId), now });
 }
 
 /** Ends the access at every tenant where they are a member, including their own. */
@@ -62,7 +62,9 @@ export async function endAccessEverywhere(tx: Tx, given: Omit<Ending, "lost">): 
   await endMemberAccess(tx, { ...given, lost });
 }
 
-/** Ends access that an intruder may have gained as this member since a moment, in all their teams; their role stays. */
+/**
+ * Ends access that an intruder may have gained as this member since a given time, in all their teams. The role stays.
+ */
 export async function endLentAccess(tx: Tx, given: { userId: number; since: Date; now: Date }): Promise<void> {
   const { userId, since } = given;
   const own = await tx.query<{ tenantId: number }>(
@@ -78,7 +80,7 @@ export async function endLentAccess(tx: Tx, given: { userId: number; since: Date
     `select distinct tenant_id as "tenantId" from card where user_id = $1 and added_at >= $2 order by tenant_id`,
     [userId, since],
   );
-  await letCardsGo(tx, { ...given, tenantIds: paid.map(({ tenantId }) => tenantId) });
+  await removeMemberCards(tx, { ...given, tenantIds: paid.map(({ tenantId }) => tenantId) });
 }
 
 export function losesKeys(from: MemberRole, to: MemberRole): boolean {

@@ -10,7 +10,7 @@ export const Flash = z.object({
 });
 export type Flash = z.infer<typeof Flash>;
 
-/** False when the session has ended. */
+/** Keeps the notice. False if the session has ended. */
 export async function keepFlash({ sessionId, flash }: { sessionId: string; flash: Flash }): Promise<boolean> {
   const kept = await db.query(`update session set flash = $2 where id = $1 returning id`, [
     sessionId,

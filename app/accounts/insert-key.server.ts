@@ -8,7 +8,7 @@ interface NamedKey {
   scopes: readonly KeyScope[];
   networks: readonly string[];
   expiresAt: Date | null;
-  /** The line of the key that it replaces; or the limits of a line that it begins, in cents (16.11). */
+  /** The line of the key that it replaces; or, for a new line, its limits in cents (16.11). */
   line: number | { dayCents: number | null; totalCents: number | null };
 }
 

@@ -43,7 +43,7 @@ export interface AskedDeliveries {
 
 /**
  * Deliveries of an endpoint of the tenant, newest first, and where the next page begins. The query goes through the
- * endpoint: otherwise the planner scans the deliveries of all.
+ * endpoint: otherwise the planner scans the deliveries of all tenants.
  */
 export async function listDeliveries(asked: AskedDeliveries): Promise<{ rows: DeliveryRow[]; next: string | null }> {
   const { tenantId, endpointId, state, before, limit } = asked;

@@ -7,7 +7,7 @@ import { KEY_SCOPES } from "./key-scopes";
 const SHOWN_AFTER_END_DAYS = 30;
 const NEWEST = 100;
 
-/** Rotated or revoked, whichever happened, ends a key as its last day does. */
+/** A key ends when it is rotated or revoked, or after its last day. */
 const ENDS_AT = "least(k.revoked_at, k.expires_at)";
 
 const limitOf = (period: string, column: string) => ({

@@ -45,8 +45,10 @@ export async function listMembers({
      order by array_position(array['owner', 'admin', 'member', 'billing', 'viewer'], m.role), lower(u.name), m.user_id`,
     [tenantId, monthOf(now)],
   );
-  const isTold = ({ user_id }: MemberRow) => moneyOf === null || user_id === moneyOf;
-  return members.map((member) => (isTold(member) ? member : { ...member, limit_dollars: null, spent_dollars: null }));
+  const isMoneyShown = ({ user_id }: MemberRow) => moneyOf === null || user_id === moneyOf;
+  return members.map((member) =>
+    isMoneyShown(member) ? member : { ...member, limit_dollars: null, spent_dollars: null },
+  );
 }
 
 /** A pending invitation, alias `i`, with the user who sent it as `u`. */

@@ -3,8 +3,8 @@ import { db } from "~/platform/db.server";
 const KEPT_DAYS = 90;
 
 /**
- * Deletes named keys 90 days after they ended: no screen shows them, and the audit keeps the record. A line goes once no
- * key, unfinished task or volume needs its limits.
+ * Deletes named keys 90 days after they ended: no screen shows them, and the audit keeps the record. A line is deleted
+ * once no key, unfinished task or volume needs its limits.
  */
 export async function pruneKeys({ now }: { now: Date }): Promise<void> {
   await db.query(

@@ -42,16 +42,16 @@ export async function notifyLeftBehind(
   tx: Tx,
   { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
 ): Promise<void> {
-  const [told] = await tx.query<{ to: string; email: string | null }>(
+  const [owner] = await tx.query<{ to: string; email: string | null }>(
     `select owner.email as to, person.email
      from member m join user_account person on person.id = m.user_id join member holder on holder.tenant_id = m.tenant_id and holder.role = 'owner'
        join user_account owner on owner.id = holder.user_id
      where m.tenant_id = $1 and m.user_id = $2 and owner.email is not null and owner.state = 'active'`,
     [tenantId, userId],
   );
-  if (!told) return;
+  if (!owner) return;
   const lines = leftBehindLines((await readLeftBehind(tx, tenantId)).get(userId) ?? []);
   if (lines.length === 0) return;
-  const mail = leftBehindMail({ email: told.email, lines, url: ownUrl("/tasks") });
-  await queueMail(tx, { to: told.to, ...mail, cause: `left-behind:${tenantId}:${userId}:${now.getTime()}` });
+  const mail = leftBehindMail({ email: owner.email, lines, url: ownUrl("/tasks") });
+  await queueMail(tx, { to: owner.to, ...mail, cause: `left-behind:${tenantId}:${userId}:${now.getTime()}` });
 }

@@ -7,7 +7,7 @@ import { isPassword } from "./inside/hash-password.server";
 import { lastingLimit } from "~/platform/lasting-limit.server";
 import { tooManyAttempts } from "./inside/login-limits.server";
 
-/** Stops guessing of the password from an open session. */
+/** Limits guesses at the password from an open session. */
 const guesses = lastingLimit({
   prefix: "password",
   points: env.RATE_LOGIN_PER_EMAIL,

@@ -51,7 +51,7 @@ export const WHERE_IT_IS = `join user_account u on u.id = s.user_id
 
 /**
  * Finds the session of a cookie's value; null if it is unknown or has ended (0.5). It stays at the tenant it was
- * switched to while the user is a member there, and else at their own (16.4).
+ * switched to while the user is a member there; otherwise it moves to their own (16.4).
  */
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await prepared.query<SessionRow>(
@@ -79,8 +79,9 @@ export async function isSessionOpen({ sessionId }: { sessionId: string }, q: Que
 }
 
 /**
- * Holds a session until the commit that gives its user another way in. A password reset, a reverted change of address or a logout may
- * have ended it while the password was hashed or a provider answered. Locks the user first, like all that ends sessions.
+ * Holds a session until the commit that gives its user another login method. A password reset, a reverted change of
+ * address or a logout may have ended it while the password was hashed or a provider answered. Locks the user first,
+ * like all that ends sessions.
  * @throws Refusal M02.
  */
 export async function holdSession(tx: Tx, { userId, sessionId }: { userId: number; sessionId: string }): Promise<void> {

@@ -23,7 +23,7 @@ export async function suspendAccess(
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
   await endOtherSessions(tx, { userId, keep: null });
   await endAdminAccess(tx, { userId, now });
-  // Other members with a session there return to their own tenant (16.6), and receive no more events of these.
+  // Other members with a session there return to their own tenant (16.6), and receive no more of its events.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);
   await command(
     tx,

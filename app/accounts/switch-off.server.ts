@@ -11,7 +11,7 @@ export async function failWaitingDeliveries(tx: Tx, { endpointId, error }: { end
   );
 }
 
-/** Deletes tenants' endpoints with their secrets: all, or those made since a moment. */
+/** Deletes tenants' endpoints with their secrets: all, or those made since a given time. */
 export async function endEndpoints(
   tx: Tx,
   { tenantIds, since = new Date(0), error }: { tenantIds: readonly number[]; since?: Date; error: string },
@@ -21,10 +21,10 @@ export async function endEndpoints(
      where tenant_id = any($1::int[]) and created_at >= $2 and state <> 'deleted' order by id for no key update`,
     [tenantIds, since],
   );
-  await deleteAndGiveUp(tx, { ids: ended.map(({ id }) => id), error });
+  await deleteWithDeliveries(tx, { ids: ended.map(({ id }) => id), error });
 }
 
-async function deleteAndGiveUp(tx: Tx, { ids, error }: { ids: readonly string[]; error: string }): Promise<void> {
+async function deleteWithDeliveries(tx: Tx, { ids, error }: { ids: readonly string[]; error: string }): Promise<void> {
   await tx.query(
     `update webhook_endpoint set state = 'deleted', secret = '', old_secret = null, old_secret_until = null
      where id = any($1::uuid[])`,
@@ -34,7 +34,7 @@ async function deleteAndGiveUp(tx: Tx, { ids, error }: { ids: readonly string[];
 }
 
 /**
- * Ends endpoints that an intruder may have redirected since a moment, at every tenant where the user was a member.
+ * Ends endpoints that an intruder may have redirected since a given time, at every tenant where the user was a member.
  * Endpoints that the user created are deleted; those that the user changed are off until a member has checked their
  * address.
  */
@@ -49,7 +49,7 @@ export async function endLentEndpoints(
     [userId, since],
   );
   for (const { id, tenantId, url, made } of touched) {
-    if (made) await deleteAndGiveUp(tx, { ids: [id], error });
+    if (made) await deleteWithDeliveries(tx, { ids: [id], error });
     else await switchOffByItself(tx, { endpointId: id, tenantId, url, state: "off", now });
   }
 }

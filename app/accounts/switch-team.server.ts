@@ -16,7 +16,7 @@ export async function moveSession(
   tx: Tx,
   { sessionId, tenantId }: { sessionId: string; tenantId: number },
 ): Promise<{ called: string }> {
-  // The user first: what ends sessions locks their user before them.
+  // Locks the user first, as everything that ends sessions does.
   const [there] = await tx.query<{ called: string }>(
     `update user_account u set last_tenant_id = m.tenant_id
      from session s join member m on m.user_id = s.user_id join tenant t on t.id = m.tenant_id

@@ -123,7 +123,10 @@ export async function takeTotpCode(
   if (!taken || taken.length === 0) throw new Refusal(M.wrongFactorCode);
 }
 
-/** The step of a code, null for a wrong one; refuses with `unreadable` if the secret was encrypted with a lost one. */
+/**
+ * The step of a code, null for a wrong one; refuses with `unreadable` if the secret was encrypted with a lost
+ * MILLRACE_SECRET.
+ */
 function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
   const { encrypted, code, now, unreadable } = given;
   const secret = decrypt(encrypted);

@@ -8,7 +8,7 @@ export async function announceSteps(tx: Tx, changes: readonly PlacementChange[])
     .filter(({ patch }) => patch.message !== undefined && !patch.failedAt && !patch.endedAt)
     .map(({ placementId }) => placementId);
   if (placementIds.length === 0) return;
-  const told = await tx.query<{ resvGuid: string }>(
+  const changed = await tx.query<{ resvGuid: string }>(
     `update task set version = version + 1
      where resv_guid in (select resv_guid from placement where placement_id = any($1::uuid[])) and state in ('placing', 'starting')
      returning resv_guid as "resvGuid"`,
@@ -16,6 +16,6 @@ export async function announceSteps(tx: Tx, changes: readonly PlacementChange[])
   );
   await announce(
     tx,
-    told.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
+    changed.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
 }

@@ -8,7 +8,7 @@ import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-
 import { placeToken } from "./place-token.server";
 import { taskSize } from "./task-size";
 
-/** Seconds that an engine gives a task with a declared end beyond it: to start, and to end by itself. */
+/** Seconds that an engine gives a task beyond its declared end, to start and to end by itself. */
 const BEYOND_OWN_END_S = 900;
 
 interface Submission {
@@ -31,8 +31,8 @@ interface WantedPlace {
 
 /**
  * Marks a place as being submitted, and returns what to ask the engine for; null without any. It is committed before
- * the engine is called, so a crash in between leaves a place to be looked up by its name, and never one that the
- * engine has and we do not know of. Places are taken in the order in which they were wanted.
+ * the engine is called, so a crash in between leaves a place to be looked up by its name, and never one that only the
+ * engine knows. Places are taken in the order in which they were wanted.
  */
 export async function beginSubmission(given: Submission): Promise<PlaceAsk | null> {
   const place = await transaction((tx) => takePlace(tx, given));
@@ -48,6 +48,7 @@ export async function beginSubmission(given: Submission): Promise<PlaceAsk | nul
     url: env.APP_ORIGIN,
     token: placeToken(name),
     comment: `Millrace task ${resvGuid}`,
+    ...(given.name === undefined ? {} : { again: true }),
   };
 }
 

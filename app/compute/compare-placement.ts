@@ -2,7 +2,7 @@ import type { LockedPlacement } from "./locked-task";
 import { floorSecond } from "./whole-seconds";
 import type { ObservedTask } from "~/fleet/agent-messages";
 
-/** Columns of a placement that change by what its agent reports. */
+/** Columns of a placement that its agent's reports change. */
 export type PlacementPatch = Partial<
   Pick<
     LockedPlacement,
@@ -33,8 +33,8 @@ export interface ReportContext {
 }
 
 /**
- * Compares a node's report about a placement that still holds GPUs with the known state; null without news. The
- * placement's `nodeReportedAt` is the time of the previous report.
+ * Compares a node's report about a placement that still holds GPUs with the known state; null if nothing has changed.
+ * The placement's `nodeReportedAt` is the time of the previous report.
  */
 export function comparePlacement(
   placement: LockedPlacement,
@@ -70,10 +70,10 @@ function whileStopping(
   reported: ObservedTask | undefined,
   { ackedVersion, now }: ReportContext,
 ): PlacementPatch | null {
-  const told = ackedVersion >= placement.desiredVersion;
-  if (reported === undefined) return told ? gone(placement, now) : null;
+  const knowsStop = ackedVersion >= placement.desiredVersion;
+  if (reported === undefined) return knowsStop ? gone(placement, now) : null;
   // An error means that it does not run, but only an agent that knows the stop is believed.
-  if (reported.state !== "stopped" && !(reported.state === "error" && told)) return null;
+  if (reported.state !== "stopped" && !(reported.state === "error" && knowsStop)) return null;
   return {
     endedAt: now,
     // A placement revoked by an incident keeps that cause for good (6.3); any other has stopped in the end.
@@ -151,7 +151,7 @@ function running(placement: LockedPlacement, reported: ObservedTask, now: Date):
     sshHostKey: reported.ssh_host_key,
     sshKeys: reported.ssh_keys ?? null,
     simulated: reported.simulated,
-    // A step of its start has ended.
+    // Clears the last step of its start.
     ...(placement.message === "" ? {} : { message: "" }),
   };
 }

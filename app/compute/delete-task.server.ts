@@ -14,7 +14,7 @@ interface Deletion {
   taskName?: string;
   /** Tenant name of the task's account; omitted: the caller's own. Others only for operators and admins. */
   account?: string;
-  /** Names the task more exactly than its name does. */
+  /** Identifies the task, because an ended one may have the same name. */
   resvGuid?: string;
   requestId?: string;
   now: Date;

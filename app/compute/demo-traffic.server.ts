@@ -22,11 +22,11 @@ const PROGRAMS = [
 ];
 /** Numbers of GPUs, the usual ones more often. */
 const SIZES = [1, 1, 1, 1, 2, 2, 2, 4, 4, 8];
-/** Starts of one run: the first minutes fill the fleet, later ones replace what has ended. */
+/** Most starts of one run: the first minutes fill the fleet, later ones replace tasks that have ended. */
 const STARTS_MAX = 12;
 const CREDIT_DOLLARS = 1000n;
 const LOW_DOLLARS = 200n;
-/** Nodes of a row at least, so that one of them may fail and others still take tasks. */
+/** A row with fewer nodes gets no failing GPU: others must still take tasks. */
 const NODES_TO_SPARE = 3;
 /** Share of the GPUs in use at the emptiest and the busiest hour, UTC. */
 const [NIGHT, DAY] = [0.4, 0.6];

@@ -31,9 +31,9 @@ export async function recordCopies(
     [[...ended.keys()], nodeId],
   );
   for (const copy of found) {
-    const said = ended.get(copy.volumeId);
-    if (said?.state === "done") await keepCopy(tx, copy, now);
-    else await failCopy(tx, copy, { reason: said?.message || "the node did not say why", now });
+    const report = ended.get(copy.volumeId);
+    if (report?.state === "done") await keepCopy(tx, copy, now);
+    else await failCopy(tx, copy, { reason: report?.message || "the node did not say why", now });
   }
 }
 

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { beginDeletion } from "./inside/volumes/begin-deletion.server";
 import { lockVolumes } from "./inside/volumes/lock-volumes.server";
 
-/** Deletes all volumes of tenants whose account is closed. To be called before their accounts of money are locked. */
+/** Deletes all volumes of tenants whose account is closed. Call it before their ledger accounts are locked. */
 export async function endVolumes(
   tx: Tx,
   { tenantIds, now }: { tenantIds: readonly number[]; now: Date },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** Why an engine's token must not be sent there; empty: it may. */
+/** Why an engine's token must not be sent there; empty if it may. */
 export function whyNotUrl(url: string): string {
   const { protocol, hostname } = new URL(url);
   const isLoopback = hostname === "localhost" || hostname === "[::1]" || /^127(\.\d+){3}$/.test(hostname);
@@ -19,7 +19,7 @@ export function tokenClaims(token: string): z.infer<typeof claims> | null {
   }
 }
 
-/** When a token ends, in milliseconds; null: never, or it does not say. */
+/** When a token expires, in milliseconds; null: never, or unknown. */
 export function tokenEndMs(token: string): number | null {
   const end = tokenClaims(token)?.exp ?? null;
   return end === null ? null : end * 1000;

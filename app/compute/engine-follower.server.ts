@@ -1,11 +1,11 @@
-import { db } from "~/platform/db.server";
+import { transaction } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
 import { beginSubmission } from "./begin-submission.server";
 import { type Engine, EngineUnknown, PlaceRefused, type PlaceList } from "./engine";
 import { type FollowedPlace, judgePlace, type Judgement } from "./inside/engines/judge-place";
 import { readEnded, readFollowed, takeToCancel, readUnanswered, refOf } from "./inside/engines/read-places.server";
-import { recordNodes } from "./inside/engines/record-nodes.server";
+import { announceFree, recordNodes } from "./inside/engines/record-nodes.server";
 import {
   recordEnd,
   recordMissed,
@@ -14,23 +14,23 @@ import {
   recordSubmitted,
 } from "./inside/engines/record-places.server";
 
-/** Calls of each kind in one turn, so that none keeps the others waiting for long. */
+/** Most calls of each kind in one turn, so that no kind delays the others for long. */
 const CALLS = 20;
 /** Failures in a row after which the engine counts as unreachable. */
 const MOST_FAILURES = 3;
-/** Seconds between two lists: while places will soon change, while all are quiet, and at most. */
+/** Seconds between two lists: while places will soon change, while all are quiet, and the longest. */
 const LIST_S = { restless: 5, quiet: 30, most: 60 };
 /** Seconds for each place: a thousand are listed once a minute. */
 const LIST_S_OF_PLACE = 0.06;
-/** Seconds between two looks at its machines. */
-const NODES_S = 30;
-/** Seconds without a place after which it counts as over although its agent reports, or accounting cannot be asked. */
+/** Seconds between two readings of its machines. */
+const NODES_S = 15;
+/** Seconds of absence after which a place counts as ended, even if its agent reports or accounting does not answer. */
 const FORGOTTEN_S = 300;
 
 /**
- * Brings one engine and what is written down about it together, turn by turn: ends there what is unwanted, submits what
- * is wanted, and records what the engine says (20.6). Each act states the result and may be repeated, so a turn may end
- * anywhere. No call is made inside a transaction. An engine that does not answer says nothing about any place.
+ * Reconciles our records with one engine, turn by turn: ends unwanted places there, submits wanted ones, and records
+ * what the engine reports (20.6). Each act states the result and may be repeated, so a turn may end anywhere. No call
+ * is made inside a transaction. An engine that does not answer shows nothing about any place.
  */
 export class EngineFollower {
   readonly #engine: Engine;
@@ -43,7 +43,7 @@ export class EngineFollower {
   /** State of the engine by the calls of this turn; null: none was made, or not enough failed. */
   #seen: { state: "ok" | "unreachable"; why: string } | null = null;
 
-  /** @param now tells the present time: one turn may take seconds. */
+  /** @param now reads the present time, because one turn may take seconds. */
   constructor(engine: Engine, engineId: number, now: () => Date) {
     this.#engine = engine;
     this.#engineId = engineId;
@@ -77,7 +77,7 @@ export class EngineFollower {
     for (let call = 0; call < CALLS; call += 1) if (!(await this.#submit())) return;
   }
 
-  /** Returns whether the next one may be tried. */
+  /** Returns whether the next place may be tried. */
   async #submit(name?: string): Promise<boolean> {
     const ask = await beginSubmission({ engineId: this.#engineId, ...(name ? { name } : {}), now: this.#now() });
     if (!ask) return name !== undefined;
@@ -94,7 +94,7 @@ export class EngineFollower {
 
   async #follow(): Promise<void> {
     const now = this.#now();
-    // Sooner than that no list is due, whatever the places are.
+    // No list is due sooner, whatever state the places are in.
     if (!isPast(this.#listedAt, LIST_S.restless, now)) return;
     const { places, restless } = await readFollowed(this.#engineId, now);
     if (!this.#isListDue(places.length, restless, now)) return;
@@ -136,7 +136,7 @@ export class EngineFollower {
     await forEach(unwanted.slice(0, CALLS), ({ ref }) => this.#ask(() => this.#engine.cancel(ref)));
   }
 
-  /** Keeps a copy of its machines: what could be rented there, and what staff see. */
+  /** Keeps a copy of its machines, for offers and for staff. */
   async #mirror(): Promise<void> {
     const now = this.#now();
     if (!isPast(this.#nodesAt, NODES_S, now)) return;
@@ -146,8 +146,8 @@ export class EngineFollower {
   }
 
   /**
-   * Finds out how a place ended that the engine no longer lists. Of one that is not known there either, the agent has the
-   * last word, but not for ever.
+   * Finds out how a place ended that the engine no longer lists. If the engine's accounting does not know it either,
+   * the agent's reports decide, but not for ever.
    */
   async #lookUp(place: FollowedPlace, { complete, now }: { complete: boolean; now: Date }): Promise<void> {
     const past = await this.#ask(async () => ({ job: await this.#engine.past(refOf(place)) }));
@@ -175,22 +175,25 @@ export class EngineFollower {
   }
 }
 
-/** Null: it never happened, which is long enough ago. */
+/** Null: it never happened, which counts as past. */
 function isPast(at: Date | null, seconds: number, now: Date): boolean {
   return at === null || now.getTime() - at.getTime() >= seconds * 1000;
 }
 
 /**
- * Writes down how an engine answers, if that is news: the first cause of an outage says more than the later ones.
- * `unusable`: it cannot be asked as it is configured.
+ * Records how an engine answers, if that has changed: the first cause of an outage explains more than later ones.
+ * `unusable`: its settings do not allow a call.
  */
 export async function recordState(
   engineId: number,
   { state, why, now }: { state: "ok" | "unreachable" | "unusable"; why: string; now: Date },
 ): Promise<void> {
-  await db.query(
-    `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
-     where id = $1 and (state <> $2 or state = 'unusable' and why <> $3)`,
-    [engineId, state, why, now],
-  );
+  await transaction(async (tx) => {
+    const news = await tx.query(
+      `update engine set state = $2, why = $3, state_at = case when state = $2 then state_at else $4 end
+       where id = $1 and (state <> $2 or state = 'unusable' and why <> $3) returning id`,
+      [engineId, state, why, now],
+    );
+    if (news.length > 0) await announceFree(tx, engineId);
+  });
 }

@@ -14,8 +14,8 @@ interface AskedTest {
 }
 
 /**
- * Tests engines whose settings an admin asked to be tested. A test is kept for an hour: the form that made it may still be
- * open. `probe` asks an engine, and never throws.
+ * Tests engines with the settings that an admin wants to test. A test is kept for an hour: the form that made it may
+ * still be open. `probe` calls an engine, and never throws.
  */
 export async function testEngines(
   { now }: { now: Date },

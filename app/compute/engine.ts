@@ -9,13 +9,13 @@ export interface Engine {
   /** Reports versions, rights and what is missing, one line each for the operator. Never throws. */
   probe(): Promise<ProbeLine[]>;
   /**
-   * Asks for a place. Its name is its identity: a place that the engine already has under it is the result.
+   * Requests a place. The name identifies it: if the engine already has a place of that name, that is the result.
    * @throws PlaceRefused when the engine can never grant it; EngineUnknown.
    */
   submit(ask: PlaceAsk): Promise<EngineRef>;
-  /** Ends the place. One that is gone or never was is success. @throws EngineUnknown. */
+  /** Ends the place. If it is gone or never existed, that is success. @throws EngineUnknown. */
   cancel(ref: EngineRef): Promise<void>;
-  /** Lists Millrace's own places, and nobody else's. @throws EngineUnknown. */
+  /** Lists Millrace's own places only. @throws EngineUnknown. */
   list(since: string | null): Promise<PlaceList | "unchanged">;
   /**
    * Returns a place that `list` no longer has, from accounting or events; null if the engine keeps no past. @throws
@@ -29,7 +29,7 @@ export interface Engine {
    * engine keeps no accounting. @throws EngineUnknown.
    */
   readonly spent: ((refs: readonly EngineRef[]) => Promise<PlaceSpent[]>) | null;
-  /** Null if this engine, or Millrace's rights there, cannot: the screen then shows the command to run. */
+  /** Null if this engine cannot, or Millrace lacks the right: the screen then shows the command to run. */
   readonly setDrain: ((node: string, on: boolean, reason: string) => Promise<void>) | null;
 }
 
@@ -54,22 +54,24 @@ export interface PlaceAsk {
   memMbPerNode: number;
   /** Machines on which an agent did not come lately; omitted: none. Slurm cannot be told. */
   avoid?: string[];
-  /** The engine ends the place after as many seconds. */
+  /** The engine ends the place after this many seconds. */
   maxSeconds: number;
-  /** For engines that start images; omitted: the one of the engine's settings. */
+  /** Only for engines that start images; omitted: the image of the engine's settings. */
   image?: string;
-  /** The address at which the place's agent finds the control plane. */
+  /** The address of the control plane for the place's agent. */
   url: string;
   /** Admits the place's agents once. A secret: never in a script, a comment or a log. */
   token: string;
   comment: string;
+  /** True for a request that got no answer before: the engine may have the place. */
+  again?: boolean;
 }
 
 export interface EngineRef {
   name: string;
-  /** The engine's own number: a hint, compared with the name before each use, because engines use numbers again. */
+  /** The engine's own number: a hint that is compared with the name before each use, because engines reuse numbers. */
   externalId: string;
-  /** By the engine's clock, seconds. Compared only with the engine's own times. */
+  /** In seconds by the engine's clock; compared only with the engine's own times. */
   submittedTs: number;
 }
 
@@ -130,17 +132,17 @@ export interface EngineNode {
   /** Null: no type of the catalogue is mapped to the engine's word. */
   gpuType: string | null;
   gpus: number;
-  /** By anybody. */
+  /** By all users. */
   gpusInUse: number;
   /** By Millrace's places. */
   gpusOurs: number;
   takesJobs: boolean;
-  /** The engine's reason why it takes none; empty while it does. */
+  /** The engine's reason for accepting no jobs; empty while it accepts them. */
   why: string;
 }
 
-/** The engine could not be asked: unreachable, not authorized, too slow. This shows nothing about any place. */
+/** The call failed: the engine is unreachable, too slow, or refuses our token. This shows nothing about any place. */
 export class EngineUnknown extends Error {}
 
-/** The engine can never grant this place: too large, a partition that is not there. */
+/** The engine can never grant this place, for example because it is too large or its partition does not exist. */
 export class PlaceRefused extends Error {}

@@ -2,13 +2,13 @@ import { db } from "~/platform/db.server";
 import { nodesOf } from "./gpu-sizes";
 import type { TaskState } from "./task-states";
 
-/** The place at which a task can be reached now. */
+/** The node and the worker through which a task can be reached now. */
 export interface TaskAccess {
   resvGuid: string;
   tenantId: number;
   taskName: string;
   state: TaskState;
-  /** Granted; those wanted before it is placed. */
+  /** GPUs granted, or wanted before the task is placed. */
   gpus: number;
   /** Placement on the requested node, while it runs. */
   placementId: string | null;

@@ -45,7 +45,7 @@ export async function addGpuAlert({ tenantId, userId, gpuType, now }: Asked & { 
   });
 }
 
-/** Removes an alert; one that is not there is removed already. */
+/** Removes an alert; ignores one that does not exist. */
 export async function removeGpuAlert({ userId, gpuType }: Omit<Asked, "tenantId">): Promise<void> {
   await db.query(`delete from gpu_alert where user_id = $1 and gpu_type = $2`, [userId, gpuType]);
 }

@@ -3,15 +3,15 @@ import { forEach } from "~/platform/for-each";
 import { countAttempt } from "./inside/engines/count-attempt.server";
 import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 
-/** Seconds that the first pilot of a started place has to enrol, and from then on the others of its gang. */
+/** Seconds for the first pilot of a started place to enrol, and from then on for the others of its gang. */
 export const ENROL_S = 120;
 
-/** Seconds from the submission after which the engine's machine that cannot start a place is given up. */
+/** Seconds from the submission after which a place that its machine cannot start is given up. */
 const CANNOT_START_S = 300;
 
 /**
- * SQL, alias `place`: it started, or its first pilot enrolled, `ENROL_S` before $1, and pilots are still missing; or its
- * machine cannot start it.
+ * SQL, alias `place`: it started, or its first pilot enrolled, `ENROL_S` before $1 or earlier, and pilots are still
+ * missing; or its machine cannot start it.
  */
 const IS_LATE = `${PLACE_IS_OPEN} and (coalesce(
     (select min(n.enrolled_at) from node n where n.pilot_of = place.name),
@@ -20,8 +20,8 @@ const IS_LATE = `${PLACE_IS_OPEN} and (coalesce(
   or place.reason_kind = 'launch-failed' and place.submitted_at <= $1::timestamptz - interval '${CANNOT_START_S} seconds')`;
 
 /**
- * Ends what no task waits for, and places of which some pilots never came. A place that its engine knows is only marked
- * as unwanted: the engine has to end it.
+ * Ends places for which no task waits, and those of which some pilots never enrolled. A place that its engine knows is
+ * only marked as unwanted: the engine has to end it.
  */
 export async function keepPlaces({ now }: { now: Date }): Promise<number> {
   const unneeded = await db.query(

@@ -70,7 +70,7 @@ export const JOB = record({
   },
   resv_guid: { type: z.string(), sql: "t.resv_guid" },
   state: { type: z.enum(TASK_STATES), sql: "t.state" },
-  // With a position while it is placed again, it waits like a queued one.
+  // A task with a position that must be placed again waits like a queued one.
   reason: {
     type: z.string(),
     sql: "case when t.state = 'queued' or t.position is not null then t.wait_reason else t.reason end",
@@ -134,7 +134,7 @@ export async function listJobs({
   now: Date;
 }): Promise<JobRow[]> {
   if (beforeTs !== undefined) {
-    // Far back in a long history a plan for any time reads all that is newer.
+    // A generic plan would read everything newer than the position, which may be far back in a long history.
     return await db.query<JobRow>(
       `select ${JOB.columns} from task t ${MEMBERS}
        where t.tenant_id = $tenantId and t.finished_at is not null and t.accepted_at < $before

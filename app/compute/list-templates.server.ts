@@ -115,7 +115,7 @@ export async function readTemplates(
   );
 }
 
-/** The templates that a tenant may start, its own first; of a visitor those of the house. */
+/** The templates that a tenant may start, its own first; for a visitor, those of the house. */
 export async function listTemplates(asked: { tenantId: number | null; named?: string }): Promise<TemplateRow[]> {
   return (await readTemplates(db, asked)).map((stored) => {
     const image = imageOf(stored);

@@ -49,7 +49,7 @@ export const ROWS = {
   M69: { wrongSpendLimit: TASK_TEXTS.wrongSpendLimit },
   M183: {
     memberLimitUsed: ({ dollars }: { dollars: string }) =>
-      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Ask its owner or an admin.`,
+      `Your spending limit of ${dollars} a month in this team does not cover 10 minutes of your tasks. Choose fewer GPUs, or ask its owner or an admin.`,
   },
   M220: { tooManyToEnd: "At most 100 tasks can be ended at once. Choose fewer." },
   M221: { chooseTasks: "Choose at least one task." },
@@ -60,11 +60,11 @@ export const ROWS = {
   M226: { searchUnreadable: "This search contains invisible characters. Delete it and type it again." },
   M430: {
     keyDayUsed: ({ dollars }: { dollars: string }) =>
-      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Try again after 00:00 UTC, or use a key with a higher limit.`,
+      `This API key's spending limit of ${dollars} a day does not cover 10 minutes of its tasks. Choose fewer GPUs, try again after 00:00 UTC, or use a key with a higher limit.`,
   },
   M431: {
     keyTotalUsed: ({ dollars }: { dollars: string }) =>
-      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Use a key with a higher limit.`,
+      `This API key's spending limit of ${dollars} in total does not cover 10 minutes of its tasks. Choose fewer GPUs, or use a key with a higher limit.`,
   },
   M432: {
     keyLimitVolumes: ({ dollars, period }: { dollars: string; period: string }) =>
@@ -183,6 +183,9 @@ export const ROWS = {
   M531: { tokenEnded: ({ at }: { at: string }) => `This token ended at ${at}. The stored one stays.` },
   M532: { noEngine: ({ clusterName }: { clusterName: string }) => `${clusterName} has no scheduler.` },
   M516: { engineNeedsToken: "Enter the token. No earlier one is stored." },
+  M542: {
+    engineTokenElsewhere: "Enter the token again. The stored one was for another address, and is sent nowhere else.",
+  },
   M517: {
     engineInUse: ({ open, waiting }: { open: number; waiting: number }) =>
       `${open} places and ${waiting} tasks there have not ended. Kill the tasks first, and wait until the scheduler has ended their places.`,

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 export async function noteTerminal(given: {
   resvGuid: string;
   userId: number;
-  /** Null for a task with one. */
+  /** Null for a task on one node. */
   node: number | null;
   what: "opened" | "closed";
   now: Date;

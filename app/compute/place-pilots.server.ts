@@ -18,7 +18,7 @@ export interface LockedPlace {
   task: WaitingTask;
   /** Price in cents per hour, if it were placed now. */
   pphCents: number;
-  /** Machines that were asked for, and the GPUs of each. */
+  /** The number of requested machines, and of GPUs on each. */
   nodes: number;
   gpusPerNode: number;
   settings: unknown;
@@ -70,8 +70,8 @@ async function readPlace(tx: Tx, tokenHash: string): Promise<StoredPlace> {
 }
 
 /**
- * The first pilot decides in which of the engine's jobs the place is, should there be two: a gang is never made of both,
- * and the other one is cancelled (20.6). @throws Refusal 409.
+ * The first pilot decides which of the engine's jobs is the place, if there are two: a gang never mixes both, and the
+ * other one is cancelled (20.6). @throws Refusal 409.
  */
 export async function takeJob(tx: Tx, { name }: LockedPlace, job: string): Promise<void> {
   if (job === "") return;
@@ -84,8 +84,8 @@ export async function takeJob(tx: Tx, { name }: LockedPlace, job: string): Promi
 }
 
 /**
- * Places the task on its pilots once all of them are there; false while some are missing. By the same code as the
- * planner's decisions, which looks again whether the task waits and can be paid. @throws Refusal 410.
+ * Places the task on its pilots once all of them have enrolled; false while some are missing. Uses the code of the
+ * planner's decisions, which checks again that the task waits and can be paid. @throws Refusal 410.
  */
 export async function placeOnPilots(tx: Tx, place: LockedPlace, now: Date): Promise<boolean> {
   const { name, row, task, pphCents, nodes, gpusPerNode } = place;

@@ -8,7 +8,7 @@ import { type PortName, portWord } from "./port-host";
 
 const TICKET = "ways: ticket";
 const COOKIE = "ways: cookie";
-/** Seconds from the product's page to the port's. */
+/** Lifetime of a ticket in seconds, which leads from the product's page to the port's. */
 const TICKET_SECONDS = 60;
 /** Longer than a ticket's lifetime, for workers whose clocks differ. */
 const USED_SECONDS = 600;

@@ -1,4 +1,5 @@
 import { GPUS_PER_NODE } from "./gpu-sizes";
+import { isPredictable } from "./engine-waits";
 import type { WaitReason } from "./placing-times";
 
 /** Number of waits below which they predict nothing. */
@@ -26,6 +27,8 @@ export interface QueueWait extends MeasuredWaits {
   waitedS: number;
   /** True if its GPUs are free now (S3). */
   fits: boolean;
+  /** When the cluster's engine expects it to start, in epoch seconds; null: unknown. */
+  startsAboutTs: number | null;
   /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
 }
@@ -39,6 +42,10 @@ export type LikelyWait =
 export type Estimate =
   | (Extract<LikelyWait, { kind: "measured" }> & { overdue: boolean })
   | Extract<LikelyWait, { kind: "unknown" }>
+  /** The task does not wait for others to end. */
+  | { kind: "none" }
+  /** The cluster's engine has forecast the start. */
+  | { kind: "forecast"; startsAboutTs: number }
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
@@ -50,9 +57,14 @@ export function reasonsOf(reason: WaitReason, gpus: number, wait: QueueWait | un
   return [gpus > GPUS_PER_NODE ? "waiting_for_nodes" : "waiting_for_gpus", funds];
 }
 
-/** Estimates the end of a wait from past waits, because the end of running tasks is unknown. */
+/**
+ * Estimates the end of a wait: from the forecast of the cluster's engine, or from past waits, because the end of running
+ * tasks is unknown.
+ */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
+  if (!isPredictable(reason)) return { kind: "none" };
+  if (wait.startsAboutTs !== null) return { kind: "forecast", startsAboutTs: wait.startsAboutTs };
   // Others waited for any node of the row, this one waits for a particular node.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
   const likely = likelyWait(wait);

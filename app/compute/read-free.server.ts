@@ -1,12 +1,17 @@
-import { db } from "~/platform/db.server";
+import { db, type Queryable } from "~/platform/db.server";
 import { GPU_CHOICES, GPUS_PER_NODE, largestSize, NETWORKS, type Network } from "./gpu-sizes";
-import type { FreeNode } from "./inside/capacity/free-pool";
+import { type FreeNode, FreePool } from "./inside/capacity/free-pool";
 import { groupBy } from "~/platform/group-by";
 import { fitsOf } from "./inside/capacity/placement";
 import { avoidedSince } from "./inside/capacity/read-row.server";
+import { machineInService, NOT_IN_COPY } from "./inside/engines/machine-sql.server";
 import { HOLD_OF_NODE, NODE_AVOIDED, NODE_FENCED, NODE_IN_SERVICE } from "./capacity-sql.server";
 
 const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
+/** More equal nodes than any fleet has. */
+const MOST_ALIKE = 1_000_000;
+/** Any network that the cluster offers counts as available between an engine's machines. */
+const NETWORK_OF_ENGINE = "ethernet";
 
 /** A row of `GET /v1/free` (S1), one for each cluster and GPU type. */
 export interface FreeRow {
@@ -21,6 +26,8 @@ export interface FreeRow {
   networks: string[];
   /** Numbers of GPUs that would start now, by network (S3). */
   fits: Partial<Record<Network, number[]>>;
+  /** The machines have other users too, whom only their scheduler knows: one of them may come first (20.1). */
+  shared?: true;
   /** Staff only: free GPUs inside the fence of a hold. */
   gpus_held?: number;
   /** GPUs of nodes that take no placements; staff only. */
@@ -43,38 +50,95 @@ interface Alike {
   /** True if its type has a price, and neither type nor cluster is hidden (A20). */
   rentable: boolean;
   hidden: boolean;
+  /** True for machines of an engine. */
+  shared: boolean;
 }
 
 /**
  * Free capacity now, in the order of the clusters. `staff` adds held and out-of-service GPUs, and the rows that are
  * hidden from everybody else.
  */
-export async function readFree({ now, staff = false }: { now: Date; staff?: boolean }): Promise<FreeRow[]> {
-  const shown = (await readAlike(now)).filter(({ hidden }) => staff || !hidden);
-  const rows = groupBy(shown, (alike) => `${alike.clusterName}:${alike.gpuType}`);
-  return [...rows.values()].flatMap((kinds) => {
-    const row = freeRow(kinds);
+export async function readFree({
+  now,
+  staff = false,
+  tx = db,
+}: {
+  now: Date;
+  staff?: boolean;
+  tx?: Queryable;
+}): Promise<FreeRow[]> {
+  const shown = (await readAlike(tx, now)).filter(({ hidden }) => staff || !hidden);
+  const promised = shown.some(({ shared }) => shared) ? await readPromised(tx) : new Map<string, number[]>();
+  const rows = groupBy(shown, rowOf);
+  return [...rows].flatMap(([key, kinds]) => {
+    const row = freeRow(withoutPromised(kinds, promised.get(key) ?? []));
     return row ? [staff ? { ...row, ...staffFigures(kinds) } : row] : [];
   });
 }
 
-/** The database counts the nodes: a fleet has thousands of them and some dozen kinds, and this is read for many screens. */
-async function readAlike(now: Date): Promise<Alike[]> {
-  return await db.query<Alike>(
-    `select n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, count(*)::int as nodes, n.gpus,
-       n.gpus - coalesce(held.gpus, 0)::int as "freeGpus", n.ibs_active >= 1 as infiniband, ${NODE_FENCED} as fenced,
-       ${NODE_AVOIDED} as avoided, (${NODE_IN_SERVICE}) as "inService",
-       price.gpu_type is not null and price.hidden_at is null and c.hidden_at is null as rentable,
-       (price.hidden_at is not null or c.hidden_at is not null) as hidden
-     from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
-     left join ${HOLD_OF_NODE}
-     join cluster c on c.name = n.cluster_name
-     left join price on price.gpu_type = n.gpu_type
-     where n.retired_at is null and n.pilot_of is null
-     group by 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, c.position, c.name
-     order by c.position, c.name, n.gpu_type`,
-    [avoidedSince(now)],
+function rowOf({ clusterName, gpuType }: Pick<Alike, "clusterName" | "gpuType">): string {
+  return `${clusterName}:${gpuType}`;
+}
+
+const RENTABLE = `price.gpu_type is not null and price.hidden_at is null and c.hidden_at is null`;
+const HIDDEN = `(price.hidden_at is not null or c.hidden_at is not null)`;
+
+/**
+ * The database counts the nodes: a fleet has thousands of them and some dozen kinds, and this is read for many screens.
+ * Machines of an engine count like nodes, and their network is the engine's.
+ */
+async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
+  return await tx.query<Alike>(
+    `select "clusterName", "gpuType", networks, count(*)::int as nodes, gpus, "freeGpus", infiniband, fenced, avoided,
+       "inService", rentable, hidden, shared
+     from (
+       select c.position, n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, n.gpus,
+         n.gpus - coalesce(held.gpus, 0)::int as "freeGpus", n.ibs_active >= 1 as infiniband, ${NODE_FENCED} as fenced,
+         ${NODE_AVOIDED} as avoided, (${NODE_IN_SERVICE}) as "inService", ${RENTABLE} as rentable, ${HIDDEN} as hidden,
+         false as shared
+       from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+       left join ${HOLD_OF_NODE}
+       join cluster c on c.name = n.cluster_name
+       left join price on price.gpu_type = n.gpu_type
+       where n.retired_at is null and n.pilot_of is null
+       union all
+       select c.position, c.name, m.gpu_type, c.networks, m.gpus, greatest(0, m.gpus - m.gpus_in_use), true, false, false,
+         ${machineInService("$2")}, ${RENTABLE}, ${HIDDEN}, true
+       from engine_node m join engine on engine.id = m.engine_id join cluster c on c.engine_id = engine.id
+       left join price on price.gpu_type = m.gpu_type
+       where m.gpu_type is not null and m.gpus > 0) one
+     group by position, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13
+     order by position, 1, 2`,
+    [avoidedSince(now), now],
   );
+}
+
+/** Sizes of the places, by row, whose GPUs still look free in the copy of the engine's machines. */
+async function readPromised(tx: Queryable): Promise<Map<string, number[]>> {
+  const rows = await tx.query<Pick<Alike, "clusterName" | "gpuType"> & { gpus: number }>(
+    `select t.cluster_name as "clusterName", t.gpu_type as "gpuType", t.gpus_min as gpus
+     from engine_place place join task t on t.resv_guid = place.resv_guid where ${NOT_IN_COPY}`,
+  );
+  const byRow = groupBy(rows, rowOf);
+  return new Map([...byRow].map(([key, places]) => [key, places.map(({ gpus }) => gpus)]));
+}
+
+/**
+ * Subtracts the GPUs that places of these sizes will take, as far as they fit. The engine may choose other machines.
+ */
+function withoutPromised(kinds: Alike[], sizes: readonly number[]): Alike[] {
+  if (sizes.length === 0) return kinds;
+  const open = kinds.filter((kind) => kind.inService);
+  const pool = new FreePool(open.flatMap((kind, at) => nodesLike(kind, { first: at * MOST_ALIKE, most: MOST_ALIKE })));
+  for (const gpus of sizes) {
+    const shares = pool.choose({ gpus, network: NETWORK_OF_ENGINE });
+    if (shares) pool.take(shares, { from: new Date(0), until: null });
+  }
+  const left = pool.list().flatMap(({ nodeId, freeGpus }) => {
+    const kind = open[Math.floor(nodeId / MOST_ALIKE)];
+    return kind ? [{ ...kind, nodes: 1, freeGpus: freeGpus.length }] : [];
+  });
+  return [...left, ...kinds.filter((kind) => !kind.inService)];
 }
 
 function freeRow(kinds: readonly Alike[]): FreeRow | null {
@@ -83,7 +147,10 @@ function freeRow(kinds: readonly Alike[]): FreeRow | null {
   const open = kinds.filter((kind) => kind.inService && !kind.fenced);
   const whole = open.filter((kind) => kind.freeGpus === kind.gpus);
   const partly = open.filter((kind) => kind.freeGpus < kind.gpus);
-  const startable = (first.rentable ? open : []).flatMap(someOf);
+  // More nodes than the largest task takes change no result.
+  const startable = (first.rentable ? open : []).flatMap((kind, at) =>
+    nodesLike(kind, { first: at * NODES_OF_LARGEST, most: NODES_OF_LARGEST }),
+  );
   const networks = NETWORKS.filter((network) => first.networks.includes(network));
   return {
     cluster_name: first.clusterName,
@@ -98,13 +165,16 @@ function freeRow(kinds: readonly Alike[]): FreeRow | null {
     }),
     networks: first.networks,
     fits: Object.fromEntries(networks.map((network) => [network, fitsOf(network, startable)])),
+    ...(first.shared ? { shared: true } : {}),
   };
 }
 
-/** Limits nodes to the number that the largest task takes: more nodes change no result. */
-function someOf({ nodes, gpus, freeGpus, infiniband, avoided }: Alike, kind: number): FreeNode[] {
-  return Array.from({ length: Math.min(nodes, NODES_OF_LARGEST) }, (_, number) => ({
-    nodeId: kind * NODES_OF_LARGEST + number,
+function nodesLike(
+  { nodes, gpus, freeGpus, infiniband, avoided }: Alike,
+  { first, most }: { first: number; most: number },
+): FreeNode[] {
+  return Array.from({ length: Math.min(nodes, most) }, (_, number) => ({
+    nodeId: first + number,
     nodeName: "",
     gpus,
     freeGpus: Array.from({ length: freeGpus }, (_free, gpu) => gpu),

@@ -12,9 +12,9 @@ interface ShutOut {
 }
 
 /**
- * Shuts users who lost their right out of the unfinished tasks of tenants. It replaces keys of theirs that are deleted
- * or invalid now (16.9), and renews the tokens of ports, which they may have read. Terminals and cookies of ports end
- * with the login's right.
+ * Ends the access to tenants' unfinished tasks for users who lost their right. It replaces keys of theirs that are
+ * deleted or invalid now (16.9), and renews the tokens of ports, which they may have read. Terminals and cookies of
+ * ports end with the login's right.
  */
 export async function revokeTaskAccess(tx: Tx, { userId, tenantIds, now }: ShutOut): Promise<void> {
   const tasks = await tx.query<{ id: string; keyed: boolean; hasDoor: boolean }>(

@@ -81,7 +81,7 @@ async function limitLockWait(tx: Tx): Promise<void> {
 }
 
 interface Terms {
-  /** Placements at most. */
+  /** Most placements of the round. */
   limit: number;
   /** Tenants that are passed over. */
   without: ReadonlySet<number>;

@@ -24,7 +24,7 @@ export const slurmSettings = z.object({
   accounting: z.boolean().default(true),
   /** Runtime of the tasks there (docs/agent.md). */
   runtime: z.enum(["auto", "demo", "container"]).default("auto"),
-  /** Where the nodes have Millrace's agent. */
+  /** Path of Millrace's agent on the nodes. */
   agent: z.string().startsWith("/").default("/opt/millrace/millrace-agent"),
 });
 

@@ -8,7 +8,7 @@ export interface SshPort {
   resvGuid: string;
 }
 
-/** The ports of the SSH gateway and the name under which customers reach them; null: there is none here (19.4). */
+/** The ports of the SSH gateway and the name under which customers reach them; null without a gateway (19.4). */
 export function sshGateway(): { host: string; first: number; last: number } | null {
   const { SSH_GATEWAY_HOST: host, SSH_GATEWAY_PORTS: ports } = env;
   return host && ports ? { host, ...ports } : null;

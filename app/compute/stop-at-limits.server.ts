@@ -5,6 +5,7 @@ import { limitKey, type LimitKind, type Spender } from "~/money/limit-key";
 import { isReached, type LimitFunds, readLimitFunds } from "~/money/limit-funds.server";
 import { readChargedTasks } from "~/money/read-charged-tasks.server";
 import { ZERO } from "~/money/units";
+import { centsText } from "~/platform/cents-text";
 import { forEach, sumOfEach } from "~/platform/for-each";
 import { notify } from "~/platform/notify.server";
 import { lockHolders } from "./inside/tasks/stop-for-funds.server";
@@ -14,10 +15,30 @@ import { requestStop } from "./inside/tasks/stop-task.server";
 export const LIMIT_REACHED = "spending limit";
 export const KEY_LIMIT_REACHED = "spending limit of the API key";
 
-const REACHED: Record<LimitKind, string> = {
-  member: "A member's monthly spending limit is reached.",
-  key_day: "An API key has reached its daily spending limit.",
-  key_total: "An API key has reached its total spending limit.",
+interface Reached {
+  /** Name of the member, or of the API key. */
+  name: string;
+  limit: string;
+  stopped: string;
+}
+
+/** A notification's words for each kind of limit, with the next step. */
+const NEWS: Record<LimitKind, { url: string; text: (reached: Reached) => string }> = {
+  member: {
+    url: "/user/team",
+    text: ({ name, limit, stopped }) =>
+      `${name} has reached the spending limit of ${limit} a month. ${stopped} The owner or an admin can raise it on the Team screen.`,
+  },
+  key_day: {
+    url: "/user/api-keys",
+    text: ({ name, limit, stopped }) =>
+      `The API key ${name} has reached its spending limit of ${limit} a day. ${stopped} It can start tasks again after 00:00 UTC.`,
+  },
+  key_total: {
+    url: "/user/api-keys",
+    text: ({ name, limit, stopped }) =>
+      `The API key ${name} has reached its spending limit of ${limit} in total. ${stopped} To go on, create a key with a higher limit.`,
+  },
 };
 
 /**
@@ -62,14 +83,26 @@ async function stopTasksOf(tx: Tx, limit: LimitFunds, now: Date): Promise<number
   const reason = kind === "member" ? LIMIT_REACHED : KEY_LIMIT_REACHED;
   await requestStop(tx, { resvGuids, target: "killed", reason, now, stopAt });
   const n = resvGuids.length;
+  const { url, text } = NEWS[kind];
+  const stopped = n === 1 ? "A task was stopped." : `${n} tasks were stopped.`;
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
-    message: `${REACHED[kind]} ${n === 1 ? "A task was" : `${n} tasks were`} stopped.`,
-    url: "/tasks",
+    message: text({ name: await nameOf(tx, limit), limit: centsText(BigInt(funds.limitCents)), stopped }),
+    url,
     cause: `${kind === "member" ? "member-limit" : kind}:${tenantId}:${id}:${now.getTime()}`,
     now,
     mail: { subject: "A spending limit is reached" },
   });
   return n;
+}
+
+async function nameOf(tx: Tx, { kind, id }: LimitFunds): Promise<string> {
+  const [row] = await tx.query<{ name: string }>(
+    kind === "member"
+      ? `select name from user_account where id = $1`
+      : `select name from api_key where line_id = $1 order by id desc limit 1`,
+    [id],
+  );
+  return row?.name ?? "";
 }

@@ -12,7 +12,7 @@ import { parseSshPublicKey, type SshPublicKey } from "./ssh-public-key.server";
 /** Keys of a person in a tenant. */
 const MOST_KEYS = 20;
 
-/** Checks a key that is to be stored (M40–M46). */
+/** Messages that refuse a key (M40–M46). */
 export const SSH_KEY_REFUSALS: readonly MessageName[] = [
   "pasteSshKey",
   "privateSshKey",
@@ -53,8 +53,7 @@ export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now
 }
 
 /**
- * Changes of a tenant's keys follow each other: two keys stored at once would both see room for one more, and two
- * defaults be made.
+ * Serializes changes to a tenant's keys. Two keys stored at once could exceed the limit, or both become the default.
  */
 export async function lockSshKeys(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(`select from tenant where id = $1 for update`, [tenantId]);
@@ -91,14 +90,14 @@ async function insertKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date 
 }
 
 async function notifyOwner(tx: Tx, { tenantId, userId, key, id }: Person & { key: SshPublicKey; id: number }) {
-  const [told] = await tx.query<{ to: string; email: string }>(
+  const [owner] = await tx.query<{ to: string; email: string }>(
     `select owner.email as to, person.email from member m join user_account owner on owner.id = m.user_id, user_account person
      where m.tenant_id = $1 and m.role = 'owner' and m.user_id <> $2 and person.id = $2
        and owner.email is not null and owner.state = 'active' and person.email is not null`,
     [tenantId, userId],
   );
-  if (!told) return;
-  const { to, email } = told;
+  if (!owner) return;
+  const { to, email } = owner;
   const mail = keyAddedMail({ email, fingerprint: key.fingerprint, url: ownUrl("/keys") });
   await queueMail(tx, { to, ...mail, cause: `ssh-key:${id}` });
 }

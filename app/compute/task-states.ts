@@ -46,5 +46,5 @@ export function mayBeCharged(state: TaskState): boolean {
   return state === "running" || state === "incident" || state === "stopping";
 }
 
-/** States of a placement (6.2), and the first two words for "not there yet". */
+/** States of a placement (6.2). In the first two, it does not run yet. */
 export type PlacementState = "assigned" | "acknowledged" | "running" | "stopped" | "interrupted" | "revoked";

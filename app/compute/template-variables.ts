@@ -37,7 +37,7 @@ export function parseVariables(text: string, { secret, field }: { secret: boolea
   });
 }
 
-/** The lines of those that are secret, or of the others. */
+/** The lines of the secret variables, or of the others. */
 export function variableLines(variables: readonly Variable[], { secret }: { secret: boolean }): string {
   return variables
     .filter((one) => one.secret === secret)
@@ -61,7 +61,7 @@ export function requireVariables(variables: readonly Variable[], field: string):
 
 function checked(variable: Variable, { field, where }: { field: string; where: string }): Variable {
   const { name, value } = variable;
-  // `__proto__` is a name to shells and none to the objects that carry variables.
+  // `__proto__` is a valid name in shells, but not in the objects that carry variables.
   if (!NAME.test(name) || name.length > NAME_MAX || name === "__proto__")
     throw wrong(field, where, "a name has letters, digits and _, at most 128, and begins with no digit.");
   if (value !== null && (value.length > VALUE_MAX || FORBIDDEN.test(value)))

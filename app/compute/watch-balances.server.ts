@@ -48,7 +48,7 @@ async function changeLevel(tx: Tx, money: Money, before: LowBalance, now: Date):
   if (changed.length === 0 || lasts === undefined || !isLower(level, before)) return false;
   const cause = `low-balance:${tenantId}:${level}:${now.getTime()}`;
   const end = money.ongoingPph > 0 ? "your tasks will stop" : "your volumes will be unpaid";
-  // A day is time enough: only the last hour is a danger.
+  // A day is enough time to act: only the last hour is urgent.
   const [retcode, plea] =
     level === "1h" ? (["ERROR", "Please add funds"] as const) : (["OK", "Add funds in that time"] as const);
   const message = `Your balance lasts for less than ${lasts}. ${plea}, or ${end}.`;

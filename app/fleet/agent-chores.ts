@@ -10,7 +10,7 @@ export type ChoreKind = (typeof CHORE_KINDS)[number];
 
 // Optional, like all fields after the first version: the default is the meaning of silence.
 const kind = z.enum(CHORE_KINDS).default("self-test");
-/** Empty: it names nothing, and is passed over. */
+/** Empty: the entry names no chore and is ignored. */
 const id = z
   .string()
   .regex(/^[a-z0-9-]{0,64}$/)

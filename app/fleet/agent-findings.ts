@@ -49,7 +49,7 @@ export const findingSchema = z.object({
     .max(15)
     .nullable()
     .default(null)
-    // A report is worth more than the place of one finding, which `gpu` names too.
+    // A malformed id must not cost the whole report; `gpu` names the GPU too.
     .catch(null)
     .meta({ description: "Id of the GPU on the node; null: the whole node", examples: [3] }),
   first_ts: moment.meta({ description: "When it was first seen, epoch seconds UTC", examples: [1706707381] }),
@@ -70,7 +70,7 @@ export const findingSchema = z.object({
     .meta({ description: "The finding in words", examples: ["Xid 79, GPU has fallen off the bus"] }),
 });
 
-/** If absent, the agent does not look for findings, which shows nothing about its node. */
+/** Absent: the agent does not look for findings, so nothing is known about its node. */
 export const findingsSchema = z.array(findingSchema).max(100).optional();
 
 /** Findings that an operator cleared, each up to the last time that the agent had reported; absent: none. */

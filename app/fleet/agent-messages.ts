@@ -19,7 +19,7 @@ const GpuIds = z
   .max(16)
   .meta({ description: "Ids of GPUs on the node", examples: [[0, 1]] });
 const count = z.number().int().min(0).max(INT_MAX);
-/** Epoch seconds; a Date can write no year after 9999. */
+/** Epoch seconds; a Date cannot format years after 9999. */
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** Name of an environment variable: what any shell can set. */
@@ -58,8 +58,8 @@ const desiredTaskSchema = z.object({
   /** True: the task should run. False: it should stop, and be reported until it leaves the list. */
   run: z.boolean(),
   /**
-   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows its
-   * starts.
+   * True: it was seen running, so an agent that does not find it never starts it. Silence: the agent itself knows
+   * whether it has started it.
    */
   ran: z.boolean().optional(),
   network: z.string().max(32),
@@ -138,7 +138,7 @@ export const agentVersion = z
 
 /** Limit of image names in a report. */
 export const IMAGES_MAX = 200;
-/** And of those for which it has no room. */
+/** Limit of names of images for which it has no room. */
 export const IMAGES_WITHOUT_ROOM_MAX = 20;
 
 /** The desired state of the node. `version` rises per node and epoch; an older one of the same epoch is ignored. */
@@ -164,7 +164,7 @@ const observedTaskSchema = z.object({
   exit_code: z.number().int().min(-INT_MAX).max(INT_MAX).nullable(),
   started_ts: moment.nullable(),
   ssh_addr: storableText(300),
-  /** Its words with one space between them, as the fingerprint is read from it. */
+  /** White space becomes one space, because the fingerprint is read from it. */
   ssh_host_key: storableText(2000).overwrite((line) => line.trim().replaceAll(/\s+/g, " ")),
   /** Fingerprints (`SHA256:…`) of the public keys that its server accepts; absent: unknown. */
   ssh_keys: z.array(storableText(100)).max(20).optional(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storableText } from "./storable-text";
 
-/** Deletions of volumes that a message lists at most; the next come when these are done. */
+/** Most deletions of volumes in a message; the rest follow when these are done. */
 export const VOLUMES_GONE_MAX = 100;
 
 export const volumesGoneSchema = z

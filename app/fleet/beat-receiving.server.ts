@@ -3,9 +3,9 @@ import { db } from "~/platform/db.server";
 /** Gap between beats that shows that no worker, or not this one, could receive reports. */
 const RECEIVING_GAP_S = 5;
 /**
- * Time in which an agent moves to another worker. An agent whose worker hangs notices no ping for up to 20 s
- * (`worker/live/server.ts`). It reaches another worker up to 5 s later; if it came to the same one, 15 s after that
- * (`worker/agent/open-socket.ts`).
+ * Time in which an agent moves to another worker. An agent whose worker hangs notices the missing ping after up to 20 s
+ * (`worker/live/server.ts`). It reaches another worker up to 5 s later; if it reaches the same one again, 15 s after
+ * that (`worker/agent/open-socket.ts`).
  */
 const MOVES_WITHIN_S = 40;
 /** Seconds after which rows of a lost worker are removed. */

@@ -17,7 +17,7 @@ export interface NodeCounts {
   critical: number;
   warned: number;
   findings: number;
-  /** Too often silent of late. */
+  /** Nodes that have been silent too often lately. */
   flapping: number;
   /** Nodes whose last self-test or maintenance command failed. */
   failedChores: number;

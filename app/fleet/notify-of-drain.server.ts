@@ -29,7 +29,7 @@ export async function notifyOfDrains({ now }: { now: Date }): Promise<number> {
     [now],
   );
   const ids = concerned.map(({ id }) => id);
-  return await sumOfAll(ids, (resvGuids) => transaction((tx) => tell(tx, resvGuids, now)));
+  return await sumOfAll(ids, (resvGuids) => transaction((tx) => notifyTasks(tx, resvGuids, now)));
 }
 
 /** Notifies the customers of one node, in the transaction that plans it. */
@@ -39,11 +39,11 @@ export async function notifyOfDrain(tx: Tx, { nodeId, now }: { nodeId: number; n
     [nodeId],
   );
   const ids = here.map(({ id }) => id);
-  return await tell(tx, ids, now);
+  return await notifyTasks(tx, ids, now);
 }
 
-async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<number> {
-  const untold = await tx.query<Affected & { turn: number }>(
+async function notifyTasks(tx: Tx, resvGuids: readonly string[], now: Date): Promise<number> {
+  const due = await tx.query<Affected & { turn: number }>(
     `select due.* from (
        select distinct on (t.resv_guid) d.id as "planId", d.empty_by as "emptyBy", t.resv_guid as "resvGuid",
          t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
@@ -56,14 +56,14 @@ async function tell(tx: Tx, resvGuids: readonly string[], now: Date): Promise<nu
   );
   await notifyAll(
     tx,
-    untold.map((task) => drainNotice(task, now)),
+    due.map((task) => drainNotice(task, now)),
   );
-  return untold.length;
+  return due.length;
 }
 
 /** Notifies customers of a withdrawn plan whose task no other plan concerns: they need not do anything. */
 export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: number; nodeId: number; now: Date }) {
-  const told = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
+  const affected = await tx.query<Omit<Affected, "planId" | "emptyBy">>(
     `select distinct t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName"
      from (values ($2::int)) as d(node_id) ${AFFECTED}
      where exists (select from notification told where told.cause = ${causeOf("$1::int", "t.resv_guid", "0")}
@@ -74,7 +74,7 @@ export async function notifyOfStay(tx: Tx, { planId, nodeId, now }: { planId: nu
   );
   await notifyAll(
     tx,
-    told.map((task) => stays(task, planId, now)),
+    affected.map((task) => stays(task, planId, now)),
   );
 }
 

@@ -43,7 +43,7 @@ export function withoutSshPort(node: Addresses, placements: readonly LockedPlace
   return usesGateway(node) ? placements.filter(({ run, sshPort }) => run && sshPort === null) : [];
 }
 
-/** Gives them their ports. Returns all placements as they are then. */
+/** Gives them their ports, and returns all placements with the ports that they have then. */
 export async function withSshPorts(
   tx: Tx,
   node: Addresses,

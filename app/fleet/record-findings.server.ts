@@ -39,7 +39,7 @@ export async function recordFindings(
   }: { nodeId: number; known: readonly string[]; observed: Pick<Observed, "findings" | "ts">; now: Date },
 ): Promise<{ opened: OpenedFinding[]; recovered: boolean }> {
   if (observed.findings === undefined) return { opened: [], recovered: false };
-  const told = await tx.query<OpenedFinding & { fresh: boolean }>(
+  const written = await tx.query<OpenedFinding & { fresh: boolean }>(
     `insert into node_finding as f (node_id, name, gpu, gpu_id, severity, action, text, count, first_at, last_at, agent_ts)
      select distinct on (g.name, g.gpu) $1::int, g.name, g.gpu, g.gpu_id, g.severity, g.action, g.text, g.count,
        $4::timestamptz - ${ago("g.first_ts")}, $4::timestamptz - ${ago("g.last_ts")}, g.last_ts
@@ -58,12 +58,12 @@ export async function recordFindings(
   const gone = await tx.query<{ severity: string }>(
     `update node_finding set cleared_at = $3 where node_id = $1 and cleared_at is null and agent_ts is not null
        and id <> all($2::int[]) returning severity`,
-    [nodeId, told.map(({ id }) => id), now],
+    [nodeId, written.map(({ id }) => id), now],
   );
   // A finding that turned critical is news as well.
   const wasCritical = ({ name, gpu }: OpenedFinding) => known.some((key) => key.startsWith(`${name} ${gpu} critical `));
-  const opened = told.filter((one) => one.fresh || (one.severity === "critical" && !wasCritical(one)));
-  const critical = told.some(({ severity }) => severity === "critical");
+  const opened = written.filter((one) => one.fresh || (one.severity === "critical" && !wasCritical(one)));
+  const critical = written.some(({ severity }) => severity === "critical");
   return {
     opened,
     recovered: !critical && gone.some(({ severity }) => severity === "critical"),

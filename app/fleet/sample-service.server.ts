@@ -1,7 +1,7 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { adding, type KeptSum } from "~/platform/kept-sum";
 import { TICK_NAMES } from "~/platform/ticks";
-import { clusterNow, CONTROL, PAYMENTS, type PartNow } from "./inside/status/parts";
+import { clusterNow, CONTROL, engineNow, PAYMENTS, type PartNow } from "./inside/status/parts";
 
 /** Seconds without a sample after which the worker or the database counts as having been down. */
 export const AWAY_AFTER_S = 180;
@@ -101,15 +101,24 @@ async function paymentsNow(tx: Tx): Promise<PartNow> {
   return { part: PAYMENTS, state: troubled ? "degraded" : "well", text };
 }
 
-/** Samples clusters by their nodes' reports; nodes that staff drains, or that never reported, do not count. */
+/**
+ * Samples clusters by their nodes' reports, and those with an engine by its answers. Nodes that staff drains, or that
+ * never reported, do not count.
+ */
 async function clustersNow(tx: Tx): Promise<PartNow[]> {
-  const clusters = await tx.query<{ name: string; nodes: number; dead: number }>(
-    `select c.name, count(*)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead
-     from node n join cluster c on c.name = n.cluster_name
-     where n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health <> 'new' and c.hidden_at is null
-     group by c.name, c.position order by c.position, c.name`,
+  const clusters = await tx.query<{ name: string; nodes: number; dead: number; hasEngine: boolean; answers: boolean }>(
+    `select c.name, count(n.id)::int as nodes, (count(*) filter (where n.health = 'dead'))::int as dead,
+       c.engine_id is not null as "hasEngine", coalesce(engine.state = 'ok', false) as answers
+     from cluster c left join engine on engine.id = c.engine_id
+       left join node n on n.cluster_name = c.name and n.retired_at is null and n.pilot_of is null and n.drain = 0
+         and n.health <> 'new'
+     where c.hidden_at is null
+     group by c.name, c.position, c.engine_id, engine.state having count(n.id) > 0 or c.engine_id is not null
+     order by c.position, c.name`,
   );
-  return clusters.map(clusterNow);
+  return clusters.map(({ hasEngine, answers, ...nodes }) =>
+    hasEngine ? engineNow(nodes.name, answers) : clusterNow(nodes),
+  );
 }
 
 async function noteOutage(tx: Tx, { part, state, text }: PartNow, now: Date): Promise<void> {

@@ -26,7 +26,7 @@ export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Wit
   });
 }
 
-/** Withdraws the unused tokens that a user made since a moment and may no longer have. */
+/** Withdraws the unused tokens that a user created since a given time and may no longer keep. */
 export async function withdrawTokensOf(
   tx: Tx,
   { userId, since, now }: { userId: number; since: Date; now: Date },

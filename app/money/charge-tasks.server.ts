@@ -18,7 +18,7 @@ interface Charged {
 
 /**
  * Charges running tasks for the time since their last charge, as far as reports cover it (B3), and volumes for the days
- * that are over (17.3). May run at any time, in several workers: each second is posted once.
+ * that have ended (17.3). May run at any time, in several workers: each second is posted once.
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
@@ -38,8 +38,8 @@ export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
 }
 
 /**
- * Groups tenants with running tasks, or volumes with a day to post. Small groups keep the accounts free for tasks that
- * end.
+ * Groups tenants with running tasks, or volumes with a day to post. Small groups hold the accounts only briefly, so
+ * that tasks that end need not wait.
  */
 async function tenantsInTurns(now: Date): Promise<number[][]> {
   const rows = await db.query<{ tenant_id: number; tasks: number }>(

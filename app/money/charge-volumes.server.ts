@@ -6,8 +6,8 @@ import { addingSpends } from "./inside/billing/spend-sql";
 import { touchBalances } from "./touch-balances.server";
 
 /**
- * Charges volumes for UTC days that are over: one movement per volume and day (17.3). Seconds of the current day count
- * as unposted charges (B6). Needs a transaction that holds these tenants' accounts.
+ * Charges volumes for UTC days that have ended: one movement per volume and day (17.3). Seconds of the current day
+ * count as unposted charges (B6). Needs a transaction that holds these tenants' accounts.
  */
 export async function chargeVolumeDays(tx: Tx, tenantIds: readonly number[], now: Date): Promise<{ units: bigint }> {
   const day = new Date(now);
@@ -46,8 +46,8 @@ async function charge(
 
 /**
  * $1 is the volumes, or null for all charged ones of the tenants $4; $2 is now; $3 is the last second to charge. With
- * $1 null, tenants whose balance does not cover everything until now are omitted: watchBalances ends them (B8). Each
- * volume and UTC day makes one interval; less than a unit is stored without a movement and not lost.
+ * $1 null, tenants whose balance does not cover everything until now are omitted: watchBalances ends their tasks (B8).
+ * Each volume and UTC day makes one interval; less than a unit makes no movement, but is stored and counts later.
  */
 const CHARGE_VOLUMES = `
 with short as materialized (${SHORT_TENANTS}

@@ -1,7 +1,10 @@
 import type { Queryable } from "~/platform/db.server";
 import type { ChargedVolume } from "./volume-cost";
 
-/** Alias `volume`: whether it is charged. An unpaid one waits for money, which then pays for that time. */
+/**
+ * True if the volume, alias `volume`, is charged. An unpaid one is charged for its unpaid time later, once there is
+ * money.
+ */
 export const VOLUME_IS_CHARGED = `volume.state = 'kept'`;
 
 /** Alias `volume`: cents a month. */

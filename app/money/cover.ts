@@ -17,7 +17,8 @@ export function covers(funds: Funds, additionalPph: number): boolean {
 
 /** Returns the cents per hour that the money still covers for 600 s; below 0 if it does not cover the running tasks. */
 export function coveredPph({ availableUnits, committedPph }: Funds): number {
-  // 1 cent per hour is 1 unit per second (B1). The rest of a debt's last cent must not count as covered.
+  // 1 cent per hour is 1 unit per second (B1). Division rounds towards 0: without `short`, a small debt would count as
+  // covered.
   const cover = BigInt(START_COVER_S);
   const short = availableUnits < 0n ? cover - 1n : 0n;
   return Number((availableUnits - short) / cover) - committedPph;
@@ -41,7 +42,7 @@ export function isLower(level: LowBalance, than: LowBalance): boolean {
   return SEVERITY[level] > SEVERITY[than];
 }
 
-/** Whole seconds that money lasts at a rate, 0 if it has ended; null if nothing is charged (B6). */
+/** Whole seconds that money lasts at a rate, 0 if it is used up; null if nothing is charged (B6). */
 export function secondsLeft(availableUnits: bigint, ongoingPph: number, volumeMonthCents = 0): number | null {
   return secondsCovered(availableUnits, { pph: ongoingPph, volumeMonthCents });
 }

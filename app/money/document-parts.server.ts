@@ -6,7 +6,7 @@ const HALF = (SHEET.width - 2 * SHEET.margin) / 2;
 const RIGHT = SHEET.width - SHEET.margin;
 const LABEL_WIDTH = 130;
 
-/** Draws the head of a document: issuer, title, recipient. @returns the position of the rest. */
+/** Draws the head of a document: issuer, title, recipient. @returns the position below it. */
 export function letterhead(
   sheet: Sheet,
   { seller, title, subtitle, billedTo }: { seller: Seller; title: string; subtitle: string; billedTo: BilledTo },
@@ -22,7 +22,7 @@ export function letterhead(
   return top + Math.max(left, right) + 22;
 }
 
-/** Draws labels and values below each other. @returns the position of the rest. */
+/** Draws rows of a label and a value. @returns the position below them. */
 export function facts(sheet: Sheet, rows: readonly (readonly [label: string, value: string])[], top: number): number {
   let y = top;
   for (const [label, value] of rows) {
@@ -32,7 +32,7 @@ export function facts(sheet: Sheet, rows: readonly (readonly [label: string, val
   return y + 14;
 }
 
-/** Draws a description and its amount on the right. @returns the position of the next one. */
+/** Draws a description and its amount on the right. @returns the position below it. */
 export function amountRow(
   sheet: Sheet,
   { text, amount, bold = false, grey = false }: { text: string; amount: string; bold?: boolean; grey?: boolean },

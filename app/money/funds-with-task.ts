@@ -18,7 +18,7 @@ interface FundsWithTask {
   endsTs: number;
   /** True if the task may start: the money covers everything for 10 minutes (S12, M27). */
   covered: boolean;
-  /** Whole cents missing for that, rounded up. */
+  /** Whole cents that are missing for that, rounded up. */
   wantingCents: number;
 }
 

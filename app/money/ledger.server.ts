@@ -31,7 +31,8 @@ export async function postLocked(
   if (new Set(postings.map((posting) => posting.key)).size < postings.length) {
     throw new Error("one call posts each key once");
   }
-  // Planning costs more than posting, but a generic plan would not know how many rows to post.
+  // Planning one posting takes longer than posting it, so its plan is kept. For several, the plan depends on their
+  // number.
   const asked = postings.length === 1 ? tx.prepared : tx;
   const rows = await asked.query<{ key: string }>(POST, { ...valuesOf(postings), wakes });
   const fresh = new Set(rows.map((row) => row.key));

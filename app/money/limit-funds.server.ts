@@ -4,7 +4,7 @@ import { limitKey, type LimitKind, type Spender } from "./limit-key";
 import { IS_CHARGED, UNCHARGED_UNITS } from "./read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "./units";
 
-/** The rest of a spending limit of a member (16.8) or of an API key (16.11). */
+/** The remainder of a spending limit of a member (16.8) or of an API key (16.11). */
 export interface LimitFunds {
   kind: LimitKind;
   tenantId: number;
@@ -20,7 +20,7 @@ export interface LimitFunds {
   /** Cents per hour of its charged tasks, and of all that hold GPUs. */
   ongoingPph: number;
   committedPph: number;
-  /** Seconds of the longest period, and of the rest of the present one. */
+  /** Seconds of the longest period, and seconds left in the current one. */
   periodS: number;
   restS: number;
 }
@@ -42,13 +42,13 @@ interface Row {
 
 /** $2 as a time without a zone, UTC. */
 const NOW_UTC = `($2::timestamptz at time zone 'UTC')`;
-/** Alias `cap`: whether a task or volume counts against it. */
+/** SQL: whether the limit, alias `cap`, counts a task or volume. */
 const COUNTS = (made: "task" | "volume") =>
   `${made}.tenant_id = cap.tenant_id and case cap.kind when 'member' then ${made}.created_by_id else ${made}.key_line_id end = cap.id`;
 
 /**
- * The limits that apply to these spenders, by `limitKey`. A month and a day are UTC. A total has no end, so it keeps 31
- * days of its volumes.
+ * The limits that apply to these spenders, by `limitKey`. A month and a day are UTC. A total has no period, so it
+ * reserves the cost of its volumes for 31 days.
  */
 export async function readLimitFunds(
   q: Queryable,
@@ -120,7 +120,7 @@ function toFunds({ kind, spent, kept, volumes, uncharged, ongoing, committed, ..
   };
 }
 
-/** A limit that the rest of it does not pay for another whole second of all tasks together is reached. */
+/** A limit is reached when what is left does not pay for one more second of all its tasks together. */
 export function isReached({ availableUnits, ongoingPph }: LimitFunds): boolean {
   return ongoingPph > 0 && availableUnits < BigInt(ongoingPph);
 }

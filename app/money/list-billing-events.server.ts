@@ -37,7 +37,7 @@ export async function listBillingEvents(asked: { tenantId: number; limit: number
 
 const AT_ONCE = 1_000;
 
-/** Yields all of them in that order: unfinished tasks first, then everything by time. */
+/** Yields all events in that order: unfinished tasks first, then everything by time. */
 export async function* allBillingEvents(asked: { tenantId: number }): AsyncGenerator<BillingEvent> {
   const { tenantId } = asked;
   for (const open of await listOpen(tenantId)) yield toEvent(open);
@@ -95,7 +95,7 @@ const TASK_COLUMNS = `task_name || ', ' || charged_seconds || ' s' as bev_desc,
   floor(extract(epoch from coalesce(finished_at, charged_to, state_at)))::float8 as bev_ts,
   'task' as bev_type, resv_guid, coalesce(finished_at, charged_to, state_at) as at, resv_guid::text as id`;
 
-/** Few, and found by the index of their names. */
+/** Unfinished tasks are few, and the index of their names finds them. */
 const OPEN = `select ${TASK_COLUMNS} from task
   where tenant_id = $1 and (case when finished_at is null then task_name end) is not null and charged_seconds > 0
   order by at desc`;
@@ -105,7 +105,7 @@ const FINISHED = `select ${TASK_COLUMNS} from task
     and ($3::timestamptz is null or (finished_at, resv_guid) < ($3, $4::uuid))
   order by finished_at desc, resv_guid desc limit $2`;
 
-/** Tasks are charged every minute: without their own index, other rows would be far between. */
+/** Has an index of its own, because most transactions are charges: every running task makes one a minute. */
 const OTHERS = `
   select transaction.description as bev_desc,
     -(select coalesce(sum(entry.units), 0) from ledger_entry entry

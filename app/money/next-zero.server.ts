@@ -4,8 +4,8 @@ import { moneyEndTs } from "./money-end";
 import { readMoneyOf } from "./read-money.server";
 
 /**
- * The moment at which the first tenant's money ends if nothing changes; null if nothing is charged. The worker then
- * ends its tasks in time, not at its next tick (B8).
+ * The time at which the first tenant's money ends if nothing changes; null if nothing is charged. The worker then ends
+ * its tasks in time, not at its next tick (B8).
  */
 export async function nextZeroAt({ now }: { now: Date }): Promise<Date | null> {
   const tenants = await db.query<{ tenant_id: number }>(CHARGED_TENANTS);

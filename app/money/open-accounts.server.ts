@@ -14,7 +14,7 @@ export async function openHouseAccounts(q: Queryable): Promise<void> {
   await open(q, "house", null);
 }
 
-/** Existing accounts are not inserted, and so use up no id: this runs at every start. */
+/** Skips existing accounts before the insert: a conflict would use up an id for each of them at every start. */
 async function open(q: Queryable, owner: "house" | "tenant", tenantId: number | null): Promise<void> {
   const kinds = ACCOUNT_KINDS.filter((kind) => LEDGER_ACCOUNTS[kind].owner === owner);
   await q.query(

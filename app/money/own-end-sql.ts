@@ -1,9 +1,9 @@
 import { secondsPaid } from "./cost-sql";
 
 /**
- * SQL for the moment at which a task, by its alias, ends by its own limits. That is its declared time after its start
- * (S16), or the last whole second that its spend limit pays for, if earlier. Null for a task with neither limit, and
- * for one that never ran. Nothing later is charged. Only this file defines that moment.
+ * SQL for the time at which a task, by its alias, reaches one of its own limits. That is its declared time after its
+ * start (S16), or the last whole second that its spend limit pays for, if earlier. Null for a task with neither limit,
+ * and for one that has not started. Nothing later is charged. Only this file defines that time.
  */
 export const ownEnd = (task: string) => `least(
   ${timeEnd(task)},

@@ -12,9 +12,9 @@ interface Available {
   balanceUnits: Units;
   /** The tenant's debt, as a positive amount. */
   owedUnits: Units;
-  /** Unposted charges up to `now`. May exceed the balance: then the money has ended. */
+  /** Unposted charges up to `now`. May exceed the balance: then the money is used up. */
   unchargedUnits: Units;
-  /** Balance less debt and unposted charges; below 0 if the money has ended or the tenant owes. */
+  /** Balance less debt and unposted charges; below 0 if the money is used up or the tenant owes. */
   availableUnits: Units;
   /** Cents per hour of all charged tasks (0.8). */
   ongoingPph: number;
@@ -76,8 +76,8 @@ export function toAvailable(row: AvailableRow): Available {
 }
 
 /**
- * Time up to which a task, by its alias, may be charged at `now`; null without a bound. If a node has been silent for
- * longer than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
+ * The time up to which a task, by its alias, may be charged at `now`; null without a bound. If a node has been silent
+ * for longer than its threshold, the bound is the oldest last report of the nodes, since the gap is free (A37).
  */
 export const silentSince = (
   now: string,
@@ -87,7 +87,7 @@ export const silentSince = (
   where placement.resv_guid = ${task}.resv_guid and placement.attempt = ${task}.attempts + 1 and placement.state = 'running'
     and last.at < ${now}::timestamptz - make_interval(secs => coalesce(node.reported_ts_dead, ${NODE_DEAD_DEFAULT_S})))`;
 
-/** The last moment at which a task, by its alias, costs something at `now`; null if that is `now`. */
+/** The last time at which a task, by its alias, costs something at `now`; null if that is `now`. */
 export const chargedUntil = (now: `$${string}`, task = "task") =>
   `least(${task}.stop_at, ${ownEnd(task)}, ${silentSince(now, task)})`;
 export const CHARGED_UNTIL = chargedUntil("$2");
@@ -104,7 +104,10 @@ const unchargedUnits = (until: string) =>
  */
 export const UNCHARGED_UNITS = unchargedUnits(CHARGED_UNTIL);
 
-/** Alias `task`: whether it is charged, or has a last part before its stop request that a report may still cover. */
+/**
+ * SQL: whether the task, alias `task`, is charged, or has a last part before its stop request that a report may still
+ * cover.
+ */
 export const IS_CHARGED = `task.charged_to is not null and task.state in ('running', 'stopping')`;
 
 /**

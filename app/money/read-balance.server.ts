@@ -41,7 +41,7 @@ export function toBalance(money: Money, now: Date): TenantBalance {
   };
 }
 
-/** Volumes cost so little per second that a reading uses their value at its own second. */
+/** Volumes cost very little per second, so a reading counts their cost up to its own second only. */
 function readingOf({ balanceUnits, volumeUnchargedUnits, owedUnits, chargedTasks }: Money) {
   const left = balanceUnits > volumeUnchargedUnits ? balanceUnits - volumeUnchargedUnits : 0n;
   return { balanceUnits: asUnits(left), owedUnits, tasks: chargedTasks };

@@ -74,7 +74,9 @@ interface MoneyRow extends AvailableRow {
   pending: Cents;
 }
 
-/** Requested at the provider without an answer yet (6.5). Top-ups that wait for the customer may never be paid. */
+/**
+ * Requested from the provider, which has not answered yet (6.5). Top-ups that wait for the customer may never be paid.
+ */
 const IS_PENDING = `(state = 'pending' or (state = 'created' and way <> 'new_card'))`;
 
 const money = (is: string) => `
@@ -85,7 +87,7 @@ const money = (is: string) => `
 const MONEY_OF_ONE = money("= $1");
 const MONEY_OF_SEVERAL = money("= any($1::int[])");
 
-/** Without charges there is no remaining time; only an empty balance is low. */
+/** Without charges the money lasts for ever, so only an empty balance is low. */
 function whileNothingRuns(availableUnits: Units): LowBalance {
   return availableUnits < UNITS_PER_CENT ? "zero" : "none";
 }

@@ -26,10 +26,10 @@ export interface TextLook {
 export class Sheet {
   private readonly pdf: PDFKit.PDFDocument;
   private readonly embedded = new Set<FontName>();
-  /** Set when the reader has left: nothing more is drawn. */
+  /** Set once the reader is gone: nothing more is drawn. */
   unwanted = false;
 
-  /** `at` is written to the file: the same facts make the same bytes. */
+  /** `at` is the file's date, so that the same facts make the same bytes. */
   constructor(about: { title: string; author: string; at: Date }) {
     this.pdf = new PDFDocument({
       size: "A4",

@@ -1,7 +1,7 @@
 import { coveredUntil, type ChargedTask } from "./charge";
 import { asPphCents, asUnits, centsToUnits, type Units, unitsFor, wholeCents } from "./units";
 
-/** A task's charges up to the second of a reading, and their continuation. */
+/** A task's charges up to the second of a reading, and how they continue. */
 export interface ChargedNow {
   resv_guid: string;
   /** Cents per hour. */
@@ -13,8 +13,8 @@ export interface ChargedNow {
 }
 
 /**
- * A reading of a tenant's money. Screens compute every amount from it, for its second and later ones. They treat each
- * task as if it ended at that second and its fraction of a cent were returned (B4, decision 0248).
+ * A reading of a tenant's money. Screens compute every amount from it, at its second and later. They treat each task as
+ * if it ended at that second and its fraction of a cent were returned (B4, decision 0248).
  */
 export interface MoneyReading {
   /** Epoch second of the reading. */
@@ -78,7 +78,7 @@ export function unpostedOf(tasks: Stored["tasks"], charged: readonly ChargedNow[
   });
 }
 
-/** The reading of a second. Time after the money ended costs nothing (B8). */
+/** Computes the reading at a second. Nothing costs anything after the money has ended (B8). */
 export function readingAt({ balanceUnits, owedUnits, tasks }: Stored, atTs: number): Omit<MoneyReading, "ends_ts"> {
   const covered = tasks.length === 0 ? atTs : coveredUntil(balanceUnits, tasks, atTs);
   const posted = tasks.reduce((sum, { pph, charged_seconds }) => sum + unitsFor(asPphCents(pph), charged_seconds), 0n);

@@ -30,7 +30,7 @@ export async function takeMoney(tx: Tx, debit: Debit): Promise<boolean> {
     { account: "owed", units: asUnits(fromBalance - debit.units) },
     { account: debit.to, units: debit.units },
   ];
-  // Less money ends sooner than the watch expects (B8).
+  // The balance now ends sooner than the watch expects (B8).
   const posted = await postLocked(tx, [{ ...debit, at: debit.now, entries }], { wakes: "balance" });
   return posted.has(debit.key);
 }

@@ -1,4 +1,4 @@
-/** Ledger unit: 1/3600 cent, so that a task of pph p costs exactly p units a second (B1). */
+/** Ledger unit: 1/3600 cent, so that a task with a pph of p costs exactly p units a second (B1). */
 export type Units = bigint & { readonly __unit: "ledger units" };
 /** Price per hour in whole cents. It is a rate: only `unitsFor` turns it into an amount. */
 export type PphCents = number & { readonly __unit: "cents per hour" };

@@ -13,8 +13,8 @@ export interface ChargedVolume {
 }
 
 /**
- * Units for cents a month × seconds. A cent an hour is a unit a second (B1), so it divides by 730. Rounds once, down,
- * over all of a volume's time: the number of charges changes nothing.
+ * Units for cents a month × seconds. A cent an hour is a unit a second (B1), so it divides by 730. Rounds down once,
+ * over all of a volume's time, so the number of charges makes no difference.
  */
 export function unitsOfWeight(weight: bigint): Units {
   return asUnits(weight / MONTH_HOURS);

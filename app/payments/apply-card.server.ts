@@ -3,7 +3,7 @@ import type { Apply } from "./apply-payment.server";
 import { M } from "~/payments/messages";
 import { holdRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
-import { letCardsGo, promoteNewest } from "~/accounts/let-cards-go.server";
+import { removeMemberCards, promoteNewest } from "~/accounts/remove-member-cards.server";
 import { findTwin, isInUse, detachTwin } from "./inside/card-twin.server";
 import { readCard } from "./provider-cards.server";
 import type { Adder, CardFacts } from "./inside/provider/payment-facts";
@@ -25,15 +25,15 @@ export async function prepareCard(pmId: string, now: Date, adder: Adder | null =
 
 /**
  * Saves a card of a tenant's customer. The first card becomes the default. A card without an adder is the owner's,
- * until the set-up or the payment that it came with names one. It goes again if its adder has lost the right meanwhile
- * (16.9).
+ * until the set-up or the payment that it came with names one. It is removed again if its adder has lost the right
+ * meanwhile (16.9).
  * @returns the tenant's id and, if the card was already saved, the older payment method; null for a stranger's card.
  */
 export async function keepCard(
   tx: Tx,
   { card, adder = null, now }: { card: CardFacts; adder?: Adder | null; now: Date },
 ): Promise<{ tenantId: number; twinOf: string | null; refused: boolean } | null> {
-  // The right first: who takes it away holds it before the cards.
+  // Locks the right before the cards, like the change that takes the right away.
   const refused = adder !== null && !(await mayStillAdd(tx, card, adder));
   const [owner] = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from payment_customer where customer_id = $1 for update`,
@@ -58,7 +58,7 @@ export async function keepCard(
       ...[card.holderName, card.fingerprint, now, adder?.userId ?? null],
     ],
   );
-  if (refused) await letCardsGo(tx, { userId: adder.userId, tenantIds: [tenantId], pmId: card.pmId, now });
+  if (refused) await removeMemberCards(tx, { userId: adder.userId, tenantIds: [tenantId], pmId: card.pmId, now });
   return { tenantId, twinOf: null, refused };
 }
 

@@ -82,9 +82,9 @@ async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<voi
   if (!gone && known.gone) await unfreezeAfterDispute(tx, of);
   const takenNow = (withdrawn - known.takenCents) as Cents;
   await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
-  const told = { ...of, step, takenNow, number: topUp.number ?? "" };
-  if (gone && !known.gone) await notifyDisputed(tx, told);
-  else await notifyDisputeMoved(tx, told);
+  const notice = { ...of, step, takenNow, number: topUp.number ?? "" };
+  if (gone && !known.gone) await notifyDisputed(tx, notice);
+  else await notifyDisputeMoved(tx, notice);
 }
 
 interface Posting {

@@ -5,8 +5,8 @@ import { detachCard } from "./provider-cards.server";
 import { ProviderSilent } from "./stripe-client.server";
 
 /**
- * Detaches cards at the provider that `letCardsGo` has removed here. A card whose turn fails is retried in the next
- * run; detaching twice is harmless.
+ * Detaches, at the provider, cards that `removeMemberCards` has removed here. A card whose turn fails is retried in the
+ * next run; detaching twice is harmless.
  */
 export async function detachCards() {
   const due = await db.query<{ pmId: string; tenantId: number }>(

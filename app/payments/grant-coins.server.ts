@@ -25,8 +25,8 @@ export async function grantMonthlyCoins(
 }
 
 /**
- * Grants coins to all tenants that lack them: on the first of the month, and soon after a registration. Somebody who
- * handed an account over has had the month's coins there: the account that replaces it gets none in that month.
+ * Grants coins to all tenants that lack them: on the first of the month, and soon after a registration. A user who
+ * handed an account over got the month's coins there, so the account that replaces it gets none in that month.
  * @returns how many tenants got coins.
  */
 export async function grantDueCoins({ now }: { now: Date }): Promise<number> {

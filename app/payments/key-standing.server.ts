@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-/** After a request was accepted this recently, refusals need no look-up. */
+/** Interval of look-ups for recorded refusals that an accepted request clears. */
 const LATELY_MS = 60_000;
 /** Marks all requests: the key itself is wrong or revoked. */
 const WHOLE_KEY = "";

@@ -24,7 +24,7 @@ export interface Movement {
 
 const PAGE = 100;
 
-/** Lists all movements since a moment, page by page, newest first. */
+/** Lists all movements since a given time, page by page, newest first. */
 export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   const pages = pagesOf((after) =>
     ask((stripe) => stripe.balanceTransactions.list({ ...range(since, after), expand: ["data.source"] })),
@@ -32,7 +32,7 @@ export async function* listMovements(since: Date): AsyncGenerator<Movement[]> {
   for await (const rows of pages) yield rows.map(movementOf);
 }
 
-/** Lists all events since a moment, delivered or not, page by page, newest first. */
+/** Lists all events since a given time, delivered or not, page by page, newest first. */
 export async function* listEvents(since: Date): AsyncGenerator<ProviderEvent[]> {
   for await (const rows of pagesOf((after) => ask((stripe) => stripe.events.list(range(since, after)))))
     yield rows.map(eventOf);

@@ -28,15 +28,15 @@ interface Report {
  */
 export async function sendUsage({ now }: { now: Date }) {
   const failed: { reportId: string; error: string }[] = [];
-  const told = new Set<number>();
+  const tenants = new Set<number>();
   for (const report of await takeDue(now)) {
     const outcome = await send(report, now);
     if (outcome === "silent") break;
-    if (outcome === "sent") told.add(report.tenantId);
+    if (outcome === "sent") tenants.add(report.tenantId);
     else failed.push({ reportId: report.reportId, error: outcome });
   }
-  for (const tenantId of told) await refresh(tenantId, now);
-  return { tenants: told.size, failed };
+  for (const tenantId of tenants) await refresh(tenantId, now);
+  return { tenants: tenants.size, failed };
 }
 
 async function send(report: Report, now: Date): Promise<"sent" | "silent" | string> {

@@ -38,15 +38,15 @@ export function stripe(): Stripe {
   if (made?.of !== of) {
     made = { of, client: new Stripe(env.STRIPE_SECRET_KEY ?? SANDBOX_KEY, options()) };
     made.client.on("request", ({ method, path }: Stripe.RequestEvent) => {
-      const asking = askings.getStore();
-      if (asking) asking.call = callOf(method, path);
+      const running = runningCalls.getStore();
+      if (running) running.call = callOf(method, path);
     });
   }
   return made.client;
 }
 
 /** The request of each running `ask`: errors of the SDK do not name it. */
-const askings = new AsyncLocalStorage<{ call: string }>();
+const runningCalls = new AsyncLocalStorage<{ call: string }>();
 
 /** The request without its ids, in the form of a key's permissions. */
 function callOf(method: string, path: string): string {
@@ -89,16 +89,16 @@ export async function ask<T extends { object?: string }>(call: (client: Stripe) 
   const client = stripe();
   // A frozen worker that resumes must not repeat another one's payment with an expired key.
   await assertStillLeads();
-  const asking = { call: "" };
+  const running = { call: "" };
   let answer: T;
   try {
-    answer = await askings.run(asking, () => call(client));
+    answer = await runningCalls.run(running, () => call(client));
   } catch (error) {
     if (!isKeyRefused(error)) throw isSilence(error) ? new ProviderSilent(error) : error;
-    await noteRefused({ call: isForbidden(error) ? asking.call : null, message: error.message });
+    await noteRefused({ call: isForbidden(error) ? running.call : null, message: error.message });
     throw new ProviderRefusesKey(error);
   }
-  await noteAccepted(asking.call);
+  await noteAccepted(running.call);
   // The SDK treats JSON without an `error` as a success, even a proxy's 404.
   if (!answer.object) throw new ProviderSilent(new Error("the answer is not one of the provider's objects"));
   return answer;

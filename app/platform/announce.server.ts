@@ -21,11 +21,11 @@ export interface Command {
 export type CommandName =
   /** Key: the name of a tick or job to run now. */
   | "wake"
-  /** Key: node id. Its agent is to receive its desired state. */
+  /** Key: node id. Its agent must receive its desired state. */
   | "desired"
   /** Key: session id (hash). Its sockets must be closed. */
   | "session"
-  /** Key: `node id:epoch ms`. The node's agent connected then; its older connections end (4.1). */
+  /** Key: `node id:epoch ms`. The node's agent connected at that time; its older connections must be closed (4.1). */
   | "agent"
   /** Key: node id. A key of its agent ended; sockets that it opened must be closed. */
   | "agent-key";

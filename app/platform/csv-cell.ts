@@ -23,12 +23,12 @@ function cellOf(value: CsvValue): string {
 }
 
 /**
- * Writes user text as a CSV cell. A text that begins like a formula gets an apostrophe in front: a spreadsheet would
- * run it. Hidden characters, such as a sign that turns the direction, are made visible. Then quotes, commas and line
- * breaks are escaped.
+ * Writes user text as a CSV cell. A text that begins like a formula gets an apostrophe in front, because a spreadsheet
+ * would run it. Hidden characters, such as a sign that turns the direction, are made visible. Then quotes, commas and
+ * line breaks are escaped.
  */
 export function textCell(text: string): string {
   const seen = madeVisible(text);
-  const tame = /^(\s*[=+\-@]|[\t\r\n])/.test(seen) ? `'${seen}` : seen;
-  return /[",\r\n]/.test(tame) ? `"${tame.replaceAll('"', '""')}"` : tame;
+  const harmless = /^(\s*[=+\-@]|[\t\r\n])/.test(seen) ? `'${seen}` : seen;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }

@@ -14,7 +14,7 @@ const WORDS: Record<string, string> = {
   "57P01": "it was ended meanwhile",
   "57P03": "it is starting or stopping",
 };
-/** Codes of the network, which other services have as well. */
+/** Network error codes, which errors of other services have too. */
 const OF_NETWORK = /^E[A-Z_]+$/;
 
 /**
@@ -46,7 +46,7 @@ function cannotBeUsed(url: string): string {
   return `The database at ${address(url)} cannot be used`;
 }
 
-/** Errors come wrapped: one of Prisma holds one of PostgreSQL, a name with two addresses fails twice. */
+/** Errors come wrapped: Prisma's holds PostgreSQL's, and a host with two addresses gives two. */
 function faultsOf(error: Error): { code: string; message: string }[] {
   const inner = [error.cause, ...(error instanceof AggregateError ? (error.errors as unknown[]) : [])];
   const { message } = error;

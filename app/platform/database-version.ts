@@ -1,4 +1,4 @@
-/** The message about tables of a newer program. */
+/** The message for tables that a newer program has migrated. */
 export function newerWords(names: readonly string[]): string {
   return `This database was made by a newer version of Millrace (it has ${names.join(", ")}, which this program does not know). Start that version, or restore a backup from before it.`;
 }

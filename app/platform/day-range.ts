@@ -1,6 +1,6 @@
 import { SHOWN } from "./shown-messages";
 
-/** Ranges that a list of statistics offers by name; the value is the one in the address. */
+/** Named ranges of the statistics, as addresses spell them. */
 export const RANGES = ["today", "7", "30", "90", "month"] as const;
 export type RangeName = (typeof RANGES)[number];
 
@@ -14,7 +14,7 @@ export interface Days {
 export interface AskedRange {
   /** Null: no limit. */
   days: Days | null;
-  /** Null if the days are own ones, or none. */
+  /** Null if the days were typed, or if there are none. */
   name: RangeName | null;
   /** The dates as typed into the fields. */
   typed: { start_date: string; end_date: string };
@@ -23,15 +23,15 @@ export interface AskedRange {
 }
 
 const DAY_MS = 86_400_000;
-/** The database knows earlier ones by other names. */
+/** PostgreSQL writes earlier days in another form (BC). */
 const EARLIEST = "0001-01-01";
 /** Default start of a range (3.7). */
 export const FIRST_DAY = "2000-01-01";
 
 /**
  * `?range=` with the name of a range, or `?start_date=` and `?end_date=`, of which one may be omitted: from a day until
- * today, or everything until a day. Without any of them it is `usual`, null for no limit. A part of a screen with days of
- * its own has its name before theirs: `?active_range=`.
+ * today, or everything until a day. Without any of them it is `usual`, null for no limit. A part of a screen with its
+ * own days puts its name in front: `?active_range=`.
  */
 export function askedRange(search: URLSearchParams, now: Date, usual: RangeName | null, part = ""): AskedRange {
   const typed = {
@@ -91,7 +91,8 @@ export function eachDay({ start, end }: Days): string[] {
 }
 
 /**
- * The moments of a range: from the start of its first day until before `until`, the start of the day after the last one.
+ * Returns the times of a range: from the start of its first day to `until`, exclusive, the start of the day after its
+ * last.
  */
 export function momentsOf({ start, end }: Days): { from: Date; until: Date } {
   return { from: startOf(start), until: new Date(startOf(end).getTime() + DAY_MS) };

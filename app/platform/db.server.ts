@@ -24,6 +24,12 @@ const types: pg.CustomTypesConfig = {
       : pg.types.getTypeParser(oid, format as "text")) as pg.CustomTypesConfig["getTypeParser"],
 };
 
+/**
+ * Replaces defaults that a database or its user may have: dates that no driver reads, and transactions that do not see
+ * what was committed while they waited for a lock.
+ */
+const SESSION = "-c datestyle=ISO -c default_transaction_isolation=read\\ committed";
+
 /** The one pool of connections of this process, or of this thread of the worker. Rows of `bigint` columns hold `bigint`, timestamps hold `Date`. */
 export const pool = new pg.Pool({
   connectionString: env.DATABASE_URL,
@@ -38,6 +44,7 @@ export const pool = new pg.Pool({
   query_timeout: 45_000,
   // No longer than a lease: the locks of a frozen leader must be free when another leader takes over (A39).
   idle_in_transaction_session_timeout: 10_000,
+  options: SESSION,
   types,
 });
 // A connection that dies is replaced at its next use and fails the statement that it was running. Without
@@ -92,7 +99,7 @@ export const prepared: Queryable = {
  * it in a request or under a lock.
  */
 export async function sweep<T>(work: (connection: Queryable) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, types });
+  const client = new pg.Client({ connectionString: env.DATABASE_URL, keepAlive: true, options: SESSION, types });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refuseQuotes, trimmedEnvironment } from "./given-environment";
 import { portRange } from "./port-range";
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -16,7 +17,10 @@ const Env = z
     /** Number of web processes that share PORT, and the number of this one, from 1. */
     WEB_PROCESSES: z.coerce.number().int().min(1).max(64).default(1),
     WEB_PROCESS: z.coerce.number().int().min(1).max(64).default(1),
-    /** The port at which the first web process answers /metrics and its health; each further one has the next port. */
+    /**
+     * The port where the first web process serves /metrics and its health checks; each further process uses the next
+     * port.
+     */
     METRICS_PORT: z.coerce.number().int().min(1).max(65535).optional(),
     /** Origin under which browsers reach web; forms and cookies are tied to it. */
     APP_ORIGIN: z
@@ -33,9 +37,9 @@ const Env = z
       .string()
       .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/, "TASK_HOST must be a host name, such as tasks.example.net")
       .optional(),
-    /** Connections that go through the ports of one task at once, and as many by SSH. */
+    /** Most connections that one task may have at once through its ports, and again by SSH. */
     TASK_CONNECTIONS: seconds(128),
-    /** Ports of the SSH gateway, one for each running task of its nodes; unset: there is none. */
+    /** Ports of the SSH gateway, one for each running task that needs it; without them there is no gateway. */
     SSH_GATEWAY_PORTS: portRange.optional(),
     /** Name or address under which customers reach those ports. */
     SSH_GATEWAY_HOST: z
@@ -54,7 +58,7 @@ const Env = z
     VOLUME_GB_MONTH_CENTS: z.coerce.number().int().min(0).max(10_000).default(10),
     VOLUMES_MAX: z.coerce.number().int().min(0).max(1000).default(10),
     VOLUMES_GB_MAX: z.coerce.number().int().min(0).max(10_000_000).default(10_000),
-    /** Registries for the images of tenants, by host and port; `*`: everything on the internet. */
+    /** Registries that tenants may use images from, by host and port; `*` allows every one on the internet. */
     IMAGE_REGISTRIES: z
       .string()
       .default("*")
@@ -134,9 +138,9 @@ const Env = z
     RATE_LOGIN_PER_IP: seconds(20),
     RATE_REGISTER_PER_HOUR: seconds(10),
     RATE_FORGOT_PER_HOUR: seconds(3),
-    /** Logins of command lines that one network begins. */
+    /** Logins that command lines begin from one network. */
     RATE_DEVICE_PER_HOUR: seconds(30),
-    /** Named API keys that one tenant makes and replaces; each is a mail. */
+    /** Named API keys that one tenant makes and replaces; each sends a mail. */
     RATE_API_KEYS_PER_HOUR: seconds(30),
     RATE_FEEDBACK_PER_HOUR: seconds(5),
     RATE_PROMO_PER_HOUR: seconds(10),
@@ -158,7 +162,7 @@ const Env = z
     path: ["METRICS_PORT"],
     error: "METRICS_PORT must leave a port up to 65535 for each of WEB_PROCESSES",
   })
-  // On plain http under a made-up address, cookies of production would not be Secure and forms would be refused.
+  // The default is a plain http address: in production, cookies would not be Secure and forms would be refused.
   .refine((given) => given.NODE_ENV !== "production" || given.MILLRACE_DEMO || given.APP_ORIGIN, {
     path: ["APP_ORIGIN"],
     error: "APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com",
@@ -223,7 +227,7 @@ const Env = z
       WORKER_PORT: workerPort,
       WORKER_URL:
         given.WORKER_URL ?? (isEveryAddress(given.HOST) ? undefined : `http://${inUrl(given.HOST)}:${workerPort}`),
-      // Browsers find every name before localhost on their own machine.
+      // Browsers resolve every name under localhost to their own machine.
       TASK_HOST: given.TASK_HOST ?? (given.MILLRACE_DEMO ? `localhost:${workerPort}` : undefined),
       APP_ORIGIN: given.APP_ORIGIN ? new URL(given.APP_ORIGIN).origin : `http://127.0.0.1:${given.PORT}`,
       LIVE_ORIGIN: given.LIVE_ORIGIN ?? `http://127.0.0.1:${workerPort}`,
@@ -258,8 +262,11 @@ export type Env = z.infer<typeof Env>;
 export const env: Env = readEnv(process.env);
 
 export function readEnv(given: Record<string, string | undefined>): Env {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const present = trimmedEnvironment(given);
   const answer = Env.safeParse(present);
-  if (answer.success) return answer.data;
+  if (answer.success) {
+    refuseQuotes(present, Object.keys(answer.data));
+    return answer.data;
+  }
   throw new Error(`The configuration is not usable:\n${z.prettifyError(answer.error)}`);
 }

@@ -4,8 +4,8 @@ import { db } from "./db.server";
 const AT_MOST = 50;
 
 /**
- * The users a filter means: the user of that email, or everyone who ever acted as staff and matches by name or email.
- * Finds staff through their own index, never through the audit's rows.
+ * The users that a filter selects: the user of that email, or everyone who ever acted as staff and matches by name or
+ * email. Finds staff through their own index, never through the audit's rows.
  */
 export async function findActors(who: string): Promise<number[]> {
   const rows = await db.query<{ id: number }>(

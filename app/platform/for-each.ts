@@ -80,11 +80,11 @@ export function partsOf<One>(all: readonly One[], size: number): One[][] {
 
 /** Summarizes a few faults as text, which can cross a thread's border or go into a log. */
 function textOf(faults: readonly unknown[]): string {
-  const more = faults.length > TOLD ? `; and ${faults.length - TOLD} more` : "";
-  return `${faults.slice(0, TOLD).map(messageOf).join("; ")}${more}`;
+  const more = faults.length > MOST_SHOWN ? `; and ${faults.length - MOST_SHOWN} more` : "";
+  return `${faults.slice(0, MOST_SHOWN).map(messageOf).join("; ")}${more}`;
 }
 
-const TOLD = 5;
+const MOST_SHOWN = 5;
 
 function messageOf(fault: unknown): string {
   return fault instanceof Error ? fault.message : String(fault);

@@ -1,7 +1,10 @@
 /** Characters that show nothing or turn the direction of text; those that choose how an emoji looks may stay. */
 const HIDDEN = /(?!\p{Variation_Selector})[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}]/u;
 
-/** Letters, marks and digits of the scripts that are written with joiners. In others a joiner changes nothing that is seen. */
+/**
+ * Letters, marks and digits of the scripts that are written with joiners. Elsewhere a joiner makes no visible
+ * difference.
+ */
 const JOINED = [
   ...["Arab", "Syrc", "Mand", "Mong", "Phag", "Nkoo", "Adlm", "Deva", "Beng", "Guru", "Gujr", "Orya", "Taml", "Telu"],
   ...["Knda", "Mlym", "Sinh", "Khmr", "Mymr", "Tibt", "Java", "Bali", "Newa"],

@@ -13,7 +13,7 @@ export interface JobQueue {
   oldestDue: number;
   /** Seconds that the oldest ready job has waited; a job behind another one of its queue is not ready. */
   oldestReady: number;
-  /** Jobs that have been tried as often as they may be. */
+  /** Jobs that have used up their attempts. */
   failed: number;
 }
 
@@ -29,7 +29,7 @@ export function leaseOfPool(poolId: string): string {
 export const IS_SUPERSEDED = `job.locked_at is null and job.key is null and job.attempts >= job.max_attempts
   and not job.payload::jsonb ? '_cron'`;
 
-/** SQL. A job that has been tried as often as it may be. */
+/** SQL: the job has used up its attempts. */
 export const HAS_FAILED = `(job.locked_at is null and job.attempts >= job.max_attempts and not (${IS_SUPERSEDED}))`;
 
 /** Reads the queue's state. The first worker creates its tables; without them there are no jobs. */
@@ -62,7 +62,7 @@ export interface JobTrouble {
   job: string;
   due: number;
   failed: number;
-  /** Since when the oldest of them should have been done. */
+  /** The time at which the oldest of them was due. */
   since: Date;
   /** The first line of the error of the newest failed job; else empty. */
   error: string;

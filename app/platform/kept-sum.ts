@@ -9,7 +9,7 @@ export interface KeptSum {
   grain: readonly string[];
   /** The other columns of the row's key. Writers lock rows in the order of both, so that no two wait for each other. */
   key: readonly string[];
-  /** Columns that add up, each with what makes it of the source. */
+  /** Columns that add up, each with its SQL over the source. */
   sums: Readonly<Record<string, string>>;
   /** Columns that keep the maximum; null if the source had no value. */
   maxes: Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export const adding = (sum: KeptSum, rows: string) => `
     ...Object.keys(sum.maxes).map((name) => `${name} = greatest(kept.${name}, excluded.${name})`),
   ].join(", ")}`;
 
-/** Differences that a statement lists; more of them have one cause. */
+/** Differences that a check lists; if there are more, they share a cause. */
 export const MOST_SHOWN = 20;
 
 const asJson = (sum: KeptSum, row: string) =>

@@ -15,7 +15,7 @@ const KEY_MAX = 150;
 
 /**
  * A limit kept in the database, so that it holds across web processes and restarts: for logins and mails (0.9).
- * `consume` refuses with the answer that `refusal` makes of the seconds to wait.
+ * `consume` throws the refusal that `refusal` makes from the seconds to wait.
  */
 export function lastingLimit(given: {
   prefix: string;

@@ -12,7 +12,7 @@ export interface OwnAct {
   what: string;
 }
 
-/** The latest of them. */
+/** Lists a user's latest actions. */
 export async function listOwnActs({ userId }: { userId: number }): Promise<OwnAct[]> {
   return await db.query<OwnAct>(
     `select r.id::text as id, floor(extract(epoch from r.at))::float8 as ts, r.action,

@@ -8,7 +8,7 @@ export type GivenRole = (typeof GIVEN_ROLES)[number];
 
 /** The roles that have each right: the only matrix of roles (16.2). A right without a row belongs to nobody. */
 const MATRIX = {
-  /** The own name, password, sessions and second factor, joining, leaving and switching. */
+  /** One's own name, password, sessions and second factor, joining, leaving and switching. */
   "own.act": ["owner", "admin", "member", "billing", "viewer"],
   "tasks.see": ["owner", "admin", "member", "billing", "viewer"],
   "tasks.act": ["owner", "admin", "member"],

@@ -5,7 +5,7 @@ export function isPlainName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** Leaves room for the number behind it. */
+/** Leaves room for a number after it. */
 const BASE_LENGTH = 28;
 
 /** Proposes a free name: `base`, cut to length, with a number if it is taken. */

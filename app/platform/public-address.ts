@@ -2,19 +2,19 @@ import ipaddr from "ipaddr.js";
 
 /** The routed part of IPv6. Addresses outside it, such as ::127.0.0.1, may embed an IPv4 address. */
 const ROUTED_V6 = ipaddr.IPv6.parseCIDR("2000::/3");
-/** Looks public and is not: the host of a machine at Azure answers there. */
-const HOSTS_OWN = ["168.63.129.16"];
+/** Looks public but is not: at Azure, the host of a virtual machine answers there. */
+const HOST_ADDRESSES = ["168.63.129.16"];
 /** Names that no public DNS answers. */
 const PRIVATE_NAME = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa|onion|invalid)$/;
 
 /**
- * Checks whether packets to the address leave for the internet: no private, local, shared, mapped, translated or
- * reserved one.
+ * Checks whether packets to the address leave for the internet. Private, local, shared, mapped, translated and reserved
+ * addresses do not.
  */
 export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.parse(text);
-  if (HOSTS_OWN.includes(address.toString()) || address.range() !== "unicast") return false;
+  if (HOST_ADDRESSES.includes(address.toString()) || address.range() !== "unicast") return false;
   return address instanceof ipaddr.IPv4 || address.match(ROUTED_V6);
 }
 

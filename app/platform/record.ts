@@ -37,7 +37,7 @@ export type Stored<Of extends { fields: Record<string, Field> }> = {
   [Name in keyof Row<Of>]: Of["fields"][Name & string]["sql"] extends typeof COMPUTED ? unknown : Row<Of>[Name];
 };
 
-/** Declares a record. A row from the database is the row in the API, without a step between. */
+/** Declares a record. A row from the database is the row in the API, without a conversion in between. */
 export function record<Fields extends Record<string, Field>>(fields: Fields): RecordOf<Fields> {
   return {
     fields,

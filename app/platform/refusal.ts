@@ -1,7 +1,7 @@
 export type Retcode = "OK" | "ERROR" | "FAILED";
 
 interface RefusalDetails {
-  /** ERROR: refused again if repeated (default). FAILED: may be right later (0.3). */
+  /** ERROR: refused again if repeated (default). FAILED: may succeed later (0.3). */
   retcode?: Exclude<Retcode, "OK">;
   /** HTTP status if there is one (access, and paths of ours); business outcomes leave it out (0.4). */
   status?: number;

@@ -22,7 +22,7 @@ export function wallSeconds(epochSeconds: number, zone: string): number {
   return epochSeconds + offsetSeconds(epochSeconds, zone);
 }
 
-/** `UTC`, `UTC+1`, `UTC−3:30` at that moment: the same words on every machine, as names like CET are not. */
+/** `UTC`, `UTC+1`, `UTC−3:30` at that moment: the same words on every machine, unlike names like CET. */
 export function zoneText(epochSeconds: number, zone: string): string {
   const minutes = Math.round(offsetSeconds(epochSeconds, zone) / 60);
   if (minutes === 0) return UTC;

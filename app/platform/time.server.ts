@@ -1,7 +1,7 @@
 import { db } from "./db.server";
 
 const ASKED_EVERY_MS = 3_000;
-/** Without an answer: reports may come as soon as the database does. */
+/** Interval while the database does not answer. It is short, because reports may arrive as soon as it does. */
 const RETRY_MS = 250;
 /** Difference of a machine's own clock from which a line is logged. */
 const OFF_MS = 5_000;
@@ -17,9 +17,9 @@ export function presentTime(): Date {
   return new Date(zeroMs + performance.now());
 }
 
-/** Takes over a time that the database, or another thread, gave after `askedMs` of `performance.now()`. */
+/** Adopts a time that the database, or another thread, gave after `askedMs` of `performance.now()`. */
 export function takeTime(givenMs: number, askedMs = performance.now()): void {
-  // It was given between question and answer: a slow answer moves nothing that already fits.
+  // The time was read between question and answer: a slow answer must not move a zero that already fits.
   const [least, most] = [givenMs - performance.now(), givenMs - askedMs];
   zeroMs = Math.min(Math.max(zeroMs, least), most);
 }

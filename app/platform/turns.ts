@@ -12,7 +12,7 @@ export class Turns {
     return this.#waiting.length;
   }
 
-  /** Carries out `work` when its turn has come. @throws the signal's reason where that was first. */
+  /** Carries out `work` when its turn has come. @throws the signal's reason if it is aborted first. */
   async take<Answer>(work: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
     signal?.throwIfAborted();
     if (this.#free > 0) this.#free -= 1;

@@ -1,6 +1,6 @@
 import type { Cents } from "~/money/units";
 
-/** Up to 2 decimals after a point or a comma, a dollar sign in front or none. */
+/** Up to 2 decimals after a point or a comma, with or without a dollar sign in front. */
 const AMOUNT = /^\$?(\d{1,7})(?:[.,](\d{1,2}))?$/;
 
 /** Parses an amount of dollars to whole cents, by its digits and never through a float; null if it is not an amount. */

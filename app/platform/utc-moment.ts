@@ -2,7 +2,7 @@
 export function utcMoment(typed: string): Date | null {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d)$/.exec(typed.trim()) ?? [];
   const moment = new Date(`${day}T${time}:00Z`);
-  // The 31st of a shorter month would be another day.
+  // `Date` would take the 31st of a shorter month for another day.
   const real = !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(`${day}T${time}`);
   return real ? moment : null;
 }

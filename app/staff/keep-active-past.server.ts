@@ -2,7 +2,7 @@ import { db, sweep } from "~/platform/db.server";
 import { dayOf, plusDays } from "~/platform/day-range";
 import { WHOLE_DAY } from "./record-active.server";
 
-/** Days by which an active day may be late and still count in the past, as usage events may be. */
+/** Days by which an active day may be late and still count in the past: usage events may be late too. */
 const LATE_DAYS = 7;
 
 /**

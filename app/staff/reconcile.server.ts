@@ -36,11 +36,6 @@ interface Result {
   fault?: unknown;
 }
 
-/**
- * Compares the ledger with the provider and with itself, repairs what it can, and stores the differences. May run in
- * several workers, and be interrupted.
- * @returns the result of each check, and our own faults.
- */
 /** Checks whether the money was ever checked. */
 export async function isReconciled(): Promise<boolean> {
   return (
@@ -48,6 +43,11 @@ export async function isReconciled(): Promise<boolean> {
   );
 }
 
+/**
+ * Compares the ledger with the provider and with itself, repairs what it can, and stores the differences. May run in
+ * several workers, and be interrupted.
+ * @returns the result of each check, and our own faults.
+ */
 export async function reconcile({
   now,
   names = MONEY_CHECKS,

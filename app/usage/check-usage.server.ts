@@ -19,7 +19,7 @@ import { lockCursor } from "./roll-up.server";
 import { rebuildWindow, WRONG_WINDOWS } from "./inside/sums/windows.server";
 
 const DAY_MS = 86_400_000;
-/** Limit of findings per night: more of them have one cause, so the check stops there. */
+/** Limit of findings per night: more than these share a cause, so the check stops there. */
 const MOST = 200;
 
 export interface UsageCheck {
@@ -71,7 +71,7 @@ async function checkDays(connection: Queryable, now: Date, note: Note): Promise<
   return days.length;
 }
 
-/** Minutes are the hours' of 8 days, hours the days' of 400, days the months'; a day or a month each time. */
+/** Compares minutes with the hours of 8 days, hours with 400 days, and days with months, a day or a month at a time. */
 async function checkGrains(connection: Queryable, now: Date, note: Note): Promise<void> {
   for (const { shorter, longer, from, until } of await listTimes(connection, now)) {
     const values = [shorter, longer, from, until];
@@ -92,7 +92,7 @@ interface Time {
   until: Date;
 }
 
-/** Lists the times that are kept completely: a day that is partly too old is omitted. */
+/** Lists the days and months whose rows are all kept. A day that is partly too old is omitted. */
 async function listTimes(connection: Queryable, now: Date): Promise<Time[]> {
   return await connection.query<Time>(
     `select distinct 'minute' as shorter, 'hour' as longer, date_trunc('day', at, 'UTC') as from,

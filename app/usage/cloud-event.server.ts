@@ -35,7 +35,7 @@ function objectIn(text: string): Fields {
   }
 }
 
-/** The attributes that the headers of binary mode hold; null in any other. */
+/** The attributes in the headers of binary mode; null in any other mode. */
 export function cloudEventOfHeaders(headers: Headers, data: unknown): Fields | null {
   if (!headers.has("ce-specversion")) return null;
   const attribute = (name: string) => decoded(headers.get(`ce-${name}`) ?? undefined);

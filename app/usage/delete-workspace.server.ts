@@ -23,7 +23,7 @@ export async function deleteWorkspace({ name, actorId, requestId, now }: StaffAc
   });
 }
 
-/** Brings a deleted workspace back with new tokens; the old ones stay dead. @throws Refusal M94 after 30 days. */
+/** Brings a deleted workspace back with new tokens; the old ones stay invalid. @throws Refusal M94 after 30 days. */
 export async function undoDelete(given: StaffAct & { name: string }): Promise<WorkspaceTokens> {
   const { name, actorId, requestId, now } = given;
   const adminToken = adminTokenFrom("");

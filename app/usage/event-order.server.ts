@@ -6,7 +6,7 @@ import { db } from "~/platform/db.server";
  */
 export const STORE_EVENTS = `select pg_advisory_xact_lock_shared(hashtext('usage_event'), 0)`;
 
-/** Transactions that store events now; those that hold the lock, not those that wait for one. */
+/** Transactions that are storing events: those that hold the lock, not those that wait for it. */
 const STORING = `
   select virtualtransaction as id from pg_locks
   where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())

@@ -11,7 +11,7 @@ export interface AuthenticatedWorkspace {
   activeAt: Date | null;
 }
 
-/** Null for a token that is unknown or has ended, or if the owner's account is closed. */
+/** Finds the workspace of a token. Null if the token is unknown or has ended, or the owner's account is closed. */
 export async function findByAdminToken({ token }: { token: string }): Promise<AuthenticatedWorkspace | null> {
   const [row] = await db.query<AuthenticatedWorkspace>(
     `select w.id as "workspaceId", w.name, w.max_users as "maxUsers", u.state as "ownerState", w.active_at as "activeAt"

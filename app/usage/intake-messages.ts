@@ -10,6 +10,7 @@ export const intakeMessages = {
   keyTaken: "This key was used for another event.",
   notANumber: "The event holds NaN or Infinity, which JSON does not allow.",
   notJson: "The line is not JSON.",
+  wrongMetadata: "metadata is not JSON of an object.",
   notAnObject: "The event must be an object.",
   wrongKey: "key must have 1 to 64 characters, without control characters.",
   wrongTime: "ts must be epoch seconds, or a time with its zone such as 2026-01-31T13:45:00Z.",

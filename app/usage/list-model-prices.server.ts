@@ -32,7 +32,7 @@ export async function listModelPrices({ now }: { now: Date }): Promise<ModelPric
   );
 }
 
-/** Models of events that named no coins and had no price, the one with the most of them first; those of 30 days. */
+/** Models of the last 30 days whose events named no coins and had no price, those with the most events first. */
 export async function listUnpricedModels({ now }: { now: Date }): Promise<{ model: string; events: number }[]> {
   return await db.query<{ model: string; events: number }>(
     `select m.name as model, sum(s.unpriced)::float8 as events from usage_by_model s join usage_model m on m.id = s.model_id

@@ -64,7 +64,7 @@ async function postOf(tx: Tx, tenantIds: readonly number[], now: Date): Promise<
   return days.length;
 }
 
-/** Time of a posting for a day: now, or the moment of that day nearest to now. */
+/** Time of a posting for a day: now, or the time of that day nearest to now. */
 function momentOf(day: string, now: Date): Date {
   const start = new Date(`${day}T00:00:00Z`).getTime();
   return new Date(Math.min(Math.max(now.getTime(), start), start + DAY_MS - 1));

@@ -8,7 +8,7 @@ import { moveWindows } from "./inside/sums/windows.server";
 const AT_ONCE = 20_000n;
 /**
  * Duration after which a call starts no further transaction and leaves the rest to the next tick, so that the tick
- * shows that it lives.
+ * reports in time.
  */
 const LONG_MS = 1_000;
 
@@ -53,7 +53,7 @@ async function rollUpNext(tx: Tx, settled: bigint, { now, recordActive }: RollUp
   const { first, last } = await readSpan(tx, from, upTo);
   let events = 0;
   if (first) {
-    // Larger than the default, that tens of thousands of rows are sorted in memory.
+    // Larger than the default, so that tens of thousands of rows are sorted in memory.
     await tx.query(`set local work_mem = '64MB'`);
     const [added] = await tx.query<{ events: number; userIds: number[]; days: string[] }>(ROLL_UP, [
       from,

@@ -19,7 +19,7 @@ export const EVENT_MEDIA = [
  * string that was cut off ends with its line, so that no part of it is read twice.
  */
 const STRING_OR_NO_NUMBER = /"[^"\\\n]*(?:\\.[^"\\\n]*)*"?|(?<![\w.])-?(?:NaN|Infinity)\b/g;
-/** JSON of a number that no double holds: it is read as infinite, which no sender can mean. */
+/** JSON of a number too large for a double: it is read as infinite, which no sender can mean. */
 const INFINITE = "1e999";
 
 /**
@@ -27,7 +27,8 @@ const INFINITE = "1e999";
  * read; a truncated body is never taken for a shorter one. An event with NaN or Infinity is unreadable, as is a line
  * that is not JSON; those next to it are not.
  */
-export function valueInText(text: string): unknown {
+export function valueInText(given: string): unknown {
+  const text = given.trim();
   const value = parsed(text);
   if (value !== undefined) return value;
   if (!/NaN|Infinity/.test(text)) return linesIn(text);
@@ -57,10 +58,14 @@ function keyIn(given: unknown): string {
 }
 
 function linesIn(text: string): unknown[] | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  // A byte order mark is among what is trimmed.
+  const lines = text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
   const values = lines.map(parsed);
   const [first = ""] = lines;
-  // A list or a batch that was cut off is refused whole, also one with an event on each line.
+  // A list or batch that was cut off is refused as a whole, even with one event on each line.
   const isList = values[0] === undefined && (first.startsWith("[") || /[[,{]\s*$/.test(first));
   if (isList || !values.some(isFields)) return undefined;
   return values.map((value) => (value === undefined ? new UnreadableEvent(SAYS.notJson, "") : value));
@@ -76,7 +81,7 @@ export function eventsIn(value: unknown): unknown[] | null {
   if (isCloudEvent(value) || isLiteLlm(value)) return [ownForm(value)];
   const { events, key } = value as { events?: unknown; key?: unknown };
   if (events === undefined && key !== undefined) return [value];
-  return Array.isArray(events) ? events : null;
+  return Array.isArray(events) ? events.map(ownForm) : null;
 }
 
 function ownForm(given: unknown): unknown {

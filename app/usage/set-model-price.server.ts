@@ -22,8 +22,8 @@ const AHEAD_MS = 366 * 86_400_000;
 const SLACK_MS = 60_000;
 
 /**
- * Sets a model's price from a moment on, at most a year ahead. Past prices do not change: an event keeps the price of
- * its time. @throws Refusal for a field.
+ * Sets a model's price from a given time on, at most a year ahead. Past prices do not change: an event keeps the price
+ * of its time. @throws Refusal for a field.
  */
 export async function setModelPrice({ by, requestId, ...price }: NewPrice): Promise<void> {
   const { model, figures, now } = price;
@@ -36,8 +36,8 @@ export async function setModelPrice({ by, requestId, ...price }: NewPrice): Prom
          values ($1, $2, $3, $4, $5, $6, $7, $8)`,
         [model, from, prompt, generated, cacheRead, cacheCreation, by, now],
       );
-      const said = { prompt, generated, cache_read: cacheRead, cache_creation: cacheCreation };
-      const after = { from_at: from.toISOString(), ...inText(said) };
+      const shown = { prompt, generated, cache_read: cacheRead, cache_creation: cacheCreation };
+      const after = { from_at: from.toISOString(), ...inText(shown) };
       const audit = { userId: by, action: "model-price.set", target: `model:${model}`, requestId, now };
       await writeAudit({ ...audit, after }, tx);
     });
@@ -47,7 +47,7 @@ export async function setModelPrice({ by, requestId, ...price }: NewPrice): Prom
   }
 }
 
-/** @returns from when on it applies. @throws Refusal of a field, as saving it would. */
+/** @returns the time from which it applies. @throws Refusal of a field, as saving it would. */
 export function assertModelPrice({ model, figures, fromAt, now }: Omit<NewPrice, "by" | "requestId">): Date {
   if (model !== ANY_MODEL && !MODEL.test(model)) throw Refusal.ofField("model", intakeMessages.wrongModel);
   for (const [field, coins] of Object.entries(figures ?? {}))

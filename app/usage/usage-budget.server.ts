@@ -1,7 +1,7 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { sumOfAll } from "~/platform/for-each";
 import { notifyAll } from "~/platform/notify.server";
-import { reachedPercent, TOLD_AT } from "./inside/budgets/budget";
+import { reachedPercent, NOTIFIED_SHARES } from "./inside/budgets/budget";
 
 export interface Budget {
   /** Coins of a month. */
@@ -17,7 +17,7 @@ export async function readBudget({ tenantId }: { tenantId: number }): Promise<Bu
   return row ?? null;
 }
 
-/** Coins of a tenant's events of this month, the moment they are accepted. */
+/** Coins of a tenant's events of this month, counted as soon as they are accepted. */
 export async function readMonthCoins({ tenantId, now }: { tenantId: number; now: Date }): Promise<bigint> {
   const [row] = await db.query<{ coins: bigint }>(
     `select month_coins as coins from coin_meter
@@ -30,13 +30,13 @@ export async function readMonthCoins({ tenantId, now }: { tenantId: number; now:
 /** Sets the amount that a tenant plans to spend in a month. Shares that are already spent are not notified. */
 export async function setBudget(asked: { tenantId: number; coins: bigint; hard: boolean; now: Date }): Promise<void> {
   const { tenantId, coins, hard, now } = asked;
-  const told = reachedPercent({ spent: await readMonthCoins({ tenantId, now }), budget: coins });
+  const reached = reachedPercent({ spent: await readMonthCoins({ tenantId, now }), budget: coins });
   await db.query(
     `insert into coin_budget (tenant_id, coins, hard, told_month, told_percent)
      values ($1, $2, $3, date_trunc('month', $4::timestamptz at time zone 'UTC')::date, $5)
      on conflict (tenant_id) do update set coins = excluded.coins, hard = excluded.hard, told_month = excluded.told_month,
        told_percent = excluded.told_percent`,
-    [tenantId, coins, hard, now, told],
+    [tenantId, coins, hard, now, reached],
   );
 }
 
@@ -44,7 +44,7 @@ export async function removeBudget({ tenantId }: { tenantId: number }): Promise<
   await db.query(`delete from coin_budget where tenant_id = $1`, [tenantId]);
 }
 
-interface Told {
+interface Reached {
   tenantId: number;
   percent: number;
   coins: bigint;
@@ -58,11 +58,11 @@ interface Told {
 export async function notifyOfBudgets({ now }: { now: Date }): Promise<number> {
   const set = await db.query<{ id: number }>(`select tenant_id as id from coin_budget order by 1`);
   const ids = set.map(({ id }) => id);
-  return await sumOfAll(ids, (tenantIds) => transaction((tx) => tell(tx, tenantIds, now)));
+  return await sumOfAll(ids, (tenantIds) => transaction((tx) => notifyReached(tx, tenantIds, now)));
 }
 
-async function tell(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
-  const told = await tx.query<Told>(
+async function notifyReached(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
+  const reached = await tx.query<Reached>(
     `with reached as (
          select b.tenant_id, max(share) as percent, m.month
          from coin_budget b join coin_meter m using (tenant_id) join unnest($2::int[]) as told(share)
@@ -73,11 +73,11 @@ async function tell(tx: Tx, tenantIds: readonly number[], now: Date): Promise<nu
        update coin_budget b set told_month = r.month, told_percent = r.percent from reached r
        where b.tenant_id = r.tenant_id and (b.told_month is distinct from r.month or b.told_percent < r.percent)
        returning b.tenant_id as "tenantId", r.percent, b.coins, to_char(r.month, 'YYYY-MM') as month`,
-    [now, [...TOLD_AT], tenantIds],
+    [now, [...NOTIFIED_SHARES], tenantIds],
   );
   await notifyAll(
     tx,
-    told.map(({ tenantId, percent, coins, month }) => ({
+    reached.map(({ tenantId, percent, coins, month }) => ({
       tenantId,
       retcode: percent === 100 ? "ERROR" : "OK",
       message: `${percent}% of your coin budget for ${month} is spent.`,
@@ -88,5 +88,5 @@ async function tell(tx: Tx, tenantIds: readonly number[], now: Date): Promise<nu
       event: { type: "budget.reached", data: { of: "coins", month, percent, coins: Number(coins), dollars: 0 } },
     })),
   );
-  return told.length;
+  return reached.length;
 }

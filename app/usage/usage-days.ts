@@ -1,6 +1,6 @@
 import { type AskedRange, askedRange, dayOf, type Days, daysUntil, FIRST_DAY } from "~/platform/day-range";
 
-/** A range of more days than a year is cut to its last ones: a screen shows them one by one. */
+/** A range of more than a year is cut to its last days, because a screen shows each day. */
 export const USAGE_DAYS_MAX = 366;
 
 export interface UsageDays {

@@ -6,7 +6,7 @@ import { USAGE_AHEAD_MIN } from "./grains";
 const TOO_LATE = "This price already applies, or is about to.";
 
 /**
- * Withdraws a planned price. One that begins within the minutes that an event may be ahead stays: an event may have it.
+ * Withdraws a planned price. One that begins very soon stays: an event may be a few minutes ahead and already have it.
  * @throws Refusal
  */
 export async function withdrawModelPrice({

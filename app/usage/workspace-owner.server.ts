@@ -81,7 +81,7 @@ async function invite({ email, actorId, requestId, now }: StaffAct & { email: st
       },
     );
   } catch (error) {
-    // Two at once: the database let one through, and the other finds the user.
+    // Of two concurrent calls, the database let one through, and the other finds the user.
     if (!violates(error, "user_account_email_key")) throw error;
   }
 }

@@ -65,8 +65,8 @@ async function writeTask(
     ],
   );
   const steps: Step[] = [
-    { at: acceptedAt, from: "", to: "placing" },
-    ...(startedAt ? [{ at: startedAt, from: "starting", to: "running" }] : []),
+    { at: acceptedAt, from: "", to: "placing", text: `placed on 1 node, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}` },
+    ...(startedAt ? [{ at: startedAt, from: "starting", to: "running", text: "running, charged from now on" }] : []),
     ...(isLost ? [{ at: endedAt, from: "running", to: "incident", text: NO_REPORTS }] : []),
     {
       ...{ at: overAt(task), from: isLost ? "incident" : startedAt ? "running" : "starting", to: state },

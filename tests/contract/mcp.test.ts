@@ -110,6 +110,14 @@ test("the price of a task that may grow is that of all GPUs it may have, and of 
   expect(await use(client, "rent_gpus", shrinking)).toMatchObject({ isError: true, text: M.wrongGpuRange });
 });
 
+test("the price says that an SSH key is missing, before anybody is asked to confirm", async () => {
+  const person = await aPerson();
+  const client = await aClient(await aKey(person));
+  expect((await use(client, "rent_gpus", RENT)).text).not.toContain("SSH key");
+  await db.query(`delete from ssh_key where tenant_id = $1`, [person.tenantId]);
+  expect((await use(client, "rent_gpus", RENT)).text).toContain("Store an SSH key first");
+});
+
 test("a key is refused at its spending limit, with the message of /v1", async () => {
   const person = await aPerson();
   await anSshKey(person);

@@ -6,6 +6,7 @@ import { beforeAll, expect, inject, test } from "vitest";
 import { endTasks } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { Cli } from "./support/cli";
+import { becomeCustomer } from "./support/newcomer";
 import { logIn } from "./support/people";
 import { until } from "../support/until";
 
@@ -64,6 +65,8 @@ test("the downloaded file logs in by a browser, and reports faults by words and 
     human_readable_message: "Unknown GPU type nosuch.",
     exit_code: 1,
   });
+  const hint = await cli.millrace(["rent", "nosuch"]);
+  expect(hint).toMatchObject({ code: 1, err: expect.stringContaining("To list GPU types: millrace gpus") });
   const away = await cli.millrace(["top"], {
     env: { MILLRACE_URL: "http://127.0.0.1:4", MILLRACE_API_KEY: "mr_of-nobody" },
   });
@@ -81,8 +84,10 @@ test("rents, logs in by the real ssh, copies in both directions, follows the log
     join(home, ".ssh/id_ed25519"),
   ]);
   expect(rented).toMatchObject({ task_name: "by-cli", state: "running", gpus: 1, pph: 95 });
-  expect((await cli.millrace(["ls"])).out).toMatch(/^by-cli +running +1× a5000/m);
+  expect((await cli.millrace(["ls"])).out).toMatch(/^by-cli +running +1 × a5000/m);
 
+  const empty = await cli.millrace(["logs", "by-cli"]);
+  expect(empty).toMatchObject({ code: 0, out: "", err: expect.stringContaining("Nothing written yet.") });
   const own = await cli.millrace(["ssh", "by-cli", "--", "echo $MILLRACE_TASK_GPUS; exit 3"]);
   expect(own).toMatchObject({ code: 3, out: "0\n" });
   writeFileSync(join(home, "sent"), "there and back\n");
@@ -131,6 +136,21 @@ test("asks in a terminal for missing choices, and shows the price before it star
   expect(await terminal.code).toBe(0);
   expect(shown()).toContain("Task asked-for is starting.");
   expect(await cli.millrace(["kill", "asked-for", "--yes", "--wait"])).toMatchObject({ code: 0 });
+});
+
+test("a newcomer whose order has no SSH key learns the command that stores one", async () => {
+  const page = await visitor();
+  await becomeCustomer(page, "newcomer-cli@example.com");
+  await page.goto("/user/api-keys");
+  await page.getByLabel("Name").fill("laptop");
+  await page.locator("[name=scope_tasks]").check();
+  await page.getByRole("button", { name: "Create key" }).click();
+  const key = /mr_[\w-]{20,}/.exec(await page.getByRole("status").filter({ hasText: "Your new key" }).innerText())?.[0];
+  const env = { MILLRACE_API_KEY: key ?? "", MILLRACE_URL: inject("origin") };
+  expect(await cli.millrace(["rent", "a5000"], { env })).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("To store one: millrace ssh-key add ~/.ssh/id_ed25519.pub"),
+  });
 });
 
 test("Tab works in a real bash, another profile reads a key from stdin, and logging out revokes the browser's key", async () => {

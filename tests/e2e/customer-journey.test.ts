@@ -50,6 +50,31 @@ test("The screens of a task and of all tasks update themselves while the script 
   await killTask(page, "journey-live");
 });
 
+test("What changes while a task's screen is loading is not lost", async () => {
+  const page = await visitor();
+  await logIn(page, "customer");
+  await storeKey(page);
+  const running = new Promise((resolve) => {
+    page.on("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        if (/"journey-late".*"state":"running"/.test(String(payload))) resolve(true);
+      }),
+    );
+  });
+  // The screen's data are read at once, and arrive when the page has been told that the task runs.
+  await page.route(/\/tasks\/[0-9a-f-]{36}\.data/, async (route) => {
+    const read = await route.fetch();
+    await running;
+    await route.fulfill({ response: read });
+  });
+  await startTask(page, "journey-late");
+  await page
+    .getByRole("main")
+    .getByText(/^ssh -p \d+ root@/)
+    .waitFor();
+  await endTasks(await showApiKey(page));
+});
+
 async function storeKey(page: Page): Promise<KeyPair> {
   const key = await makeKeyPair();
   await page.goto("/keys");

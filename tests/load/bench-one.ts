@@ -16,6 +16,11 @@ switch (name) {
     await import("./waiting");
     break;
   }
+  case "engine": {
+    const { benchEngine } = await import("./engine");
+    await benchEngine();
+    break;
+  }
   case "billing": {
     const { benchBillingTick } = await import("./billing-tick");
     await benchBillingTick();

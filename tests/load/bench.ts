@@ -24,6 +24,7 @@ const BENCHES = [
   "operator",
   "live",
   "agents",
+  "engine",
   "access",
   "banner",
   "containers",

@@ -1,7 +1,11 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agentEnvironment } from "../../worker/up/agent-environment";
-import { childEnvironment } from "../../worker/up/child-environment";
+import { childEnvironment, withoutEnvFile } from "../../worker/up/child-environment";
 import { sandboxEnvironment } from "../../worker/up/payment-sandbox";
 import { root } from "../../worker/up/settings";
 
@@ -86,4 +90,12 @@ describe("The environment of each child of `npm start`", () => {
     const wanted = read.filter((name) => !["MILLRACE_ENROLMENT_TOKEN", "REMIX_DEV_ORIGIN"].includes(name));
     expect(Object.keys(childEnvironment(child, all)).sort()).toEqual([...new Set(wanted)].sort());
   });
+});
+
+test("a child does not read the env files of its folder again", () => {
+  const folder = mkdtempSync(join(tmpdir(), "millrace-env-"));
+  writeFileSync(join(folder, ".env"), "STRIPE_SECRET_KEY=sk_live_1\n");
+  const args = withoutEnvFile(["-e", "console.log(process.env.STRIPE_SECRET_KEY)"]);
+  const env = { PATH: process.env["PATH"], NODE_ENV: "production" } as const;
+  expect(execFileSync(join(root, "node_modules/.bin/bun"), args, { cwd: folder, env }).toString()).toBe("undefined\n");
 });

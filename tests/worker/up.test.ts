@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -44,10 +44,23 @@ test("demo mode is for loopback without payment keys only", () => {
   for (const name of ["HOST", "MILLRACE_DATA_DIR", "DATABASE_URL"])
     for (const quote of [`"`, `'`])
       expect(() => readSettings({ [name]: `${quote}value${quote}` })).toThrow(`${name} is in quotes. Leave them out.`);
+  for (const dir of ["~/millrace", "$HOME/millrace", "/srv/millrace\nPORT=3210", '"/srv/mill'])
+    expect(() => readSettings({ MILLRACE_DATA_DIR: dir })).toThrow("MILLRACE_DATA_DIR must be a path as it is");
+  const fromWindows = { MILLRACE_DATA_DIR: "/srv/millrace\r", HOST: "\r", MILLRACE_DEMO: "\r", APP_ORIGIN: " \r" };
+  expect(readSettings(fromWindows)).toMatchObject({ dataDir: "/srv/millrace", host: "127.0.0.1", demo: true });
+  expect(readSettings({ MILLRACE_DATA_DIR: "\r" }).dataDir).toMatch(/\/\.millrace$/);
   expect(readSettings({ PORT: "4000" })).toMatchObject({ port: 4000, workerPort: 4001 });
   expect([readSettings({}).webProcesses, readSettings({ WEB_PROCESSES: "4" }).webProcesses]).toEqual([1, 4]);
   expect(() => readSettings({ WEB_PROCESSES: "0" })).toThrow("WEB_PROCESSES must be a whole number from 1");
   expect(() => readSettings({ PORT: "http" })).toThrow("PORT must be a TCP port");
+});
+
+test("a folder has one path, also through links and before it is there: by it a start finds what a killed one left", async () => {
+  const real = join(dir, "real");
+  await mkdir(real);
+  await symlink(real, join(dir, "link"));
+  const dirOf = (path: string) => readSettings({ MILLRACE_DATA_DIR: join(dir, path) }).dataDir;
+  expect([dirOf("link"), dirOf("link/new/one")]).toEqual([dirOf("real"), dirOf("real/new/one")]);
 });
 
 test("the payment sandbox runs only in the demo, and on another port if its own is taken", async () => {

@@ -39,7 +39,7 @@ const COOKIE = isSecure ? "__Host-millrace_port" : "millrace_port";
 
 /** Limits lookups for requests without permission. */
 const strangers = new RateLimiterMemory({ points: env.RATE_KEY_PER_MIN, duration: MINUTE_S });
-/** Tokens that were good when they came last, the latest at the end. */
+/** Tokens that were valid at their last use, the most recent at the end. */
 const goodTokens = new Set<string>();
 
 /** Credentials of a request. Whether they are still valid is decided by the database. */
@@ -105,8 +105,8 @@ function queryOf({ url = "" }: IncomingMessage): URLSearchParams {
 }
 
 /**
- * Returns the subject that a request counts for. Holders of a signed credential or of a valid token count separately,
- * so that strangers on their network do not lock them out.
+ * Returns the key under which a request is counted. Holders of a signed credential or of a valid token count
+ * separately, so that strangers on their network do not lock them out.
  */
 function askerOf(network: string, name: PortName | null, shown: Shown): string {
   if (name && shown?.kind === "token" && goodTokens.has(`${name.label} ${shown.token}`))

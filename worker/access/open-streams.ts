@@ -1,6 +1,6 @@
 import { countOpen } from "./figures";
 
-/** An open stream through a stream into a task. */
+/** A client's open connection to a task, over a stream. */
 export interface OpenStream {
   kind: "terminal" | "port" | "ssh";
   /** Session that opened it; null if a token did, or for SSH. */

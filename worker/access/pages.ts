@@ -3,7 +3,7 @@ export interface OwnAnswer {
   status: number;
   title: string;
   advice: string;
-  /** Link to the place for it. */
+  /** Link to the page for it. */
   link?: { href: string; text: string };
   headers?: Record<string, string>;
 }

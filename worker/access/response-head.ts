@@ -11,7 +11,7 @@ export interface TaskAnswer {
 }
 
 const STATUS = /^HTTP\/1\.[01] ([1-5]\d\d)(?: (.*))?$/;
-/** Neither printable nor of another script. */
+/** Characters that are neither printable ASCII nor above it. */
 const UNSENDABLE = /[^\t\x20-\x7e\x80-\xff]/;
 const HEADER = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
 const HOP_BY_HOP = new Set([
@@ -38,12 +38,12 @@ export function readAnswerHead(head: string, method: string): TaskAnswer | null 
   const body = bodyOf(headers, length, status, method);
   if (body === null) return null;
   // Sent once, and only if there can be a body: a proxy in front might otherwise wait for one in the next answer.
-  const said: [string, string][] =
+  const framing: [string, string][] =
     length === undefined || status < 200 || status === 204 ? [] : [["Content-Length", length]];
   return {
     status,
     statusText: statusText.replaceAll(new RegExp(UNSENDABLE, "g"), ""),
-    headers: [...headers.flatMap(forClient), ...said],
+    headers: [...headers.flatMap(forClient), ...framing],
     body,
   };
 }

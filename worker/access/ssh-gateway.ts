@@ -23,16 +23,16 @@ interface Listener {
 }
 
 /**
- * SSH to tasks on nodes that only call out (19.4): a port of this machine for each, whose connections go as they are into
+ * SSH to tasks on nodes that only call out (19.4): each has a port of this machine, whose connections go unchanged into
  * streams to the task's own SSH server. Each worker listens, and reaches agents of other workers as ports do. On one
  * machine the first worker has the port, and another one takes it over (decision 0520).
  */
 export class SshGateway {
   readonly #ways: Ways;
   readonly #listeners = new Map<number, Listener>();
-  /** Ports that something else has, as the log says already. */
+  /** Ports that another program has, as already logged. */
   readonly #taken = new Set<number>();
-  /** One look at a time, so that an older one undoes nothing of a newer one. */
+  /** One check at a time, so that an older one cannot undo a newer one. */
   readonly #turns = new Turns(1);
   #ended = false;
 
@@ -98,7 +98,7 @@ export class SshGateway {
       access,
       asked: { kind: "ssh", client: clientOf(socket) },
       sessionId: null,
-      // Keys that lose their right are the task's own server's matter, at which their logins end.
+      // The task's own SSH server ends the logins of keys that lose their right.
       mayStay: async () => (await findSshAccess({ port }))?.resvGuid === access.resvGuid,
       end: () => socket.destroy(),
     });

@@ -27,7 +27,9 @@ const SENTENCES = new Map<string, string>(
   }),
 );
 
-/** Ends a connection with a sentence that its client shows: what an SSH server sends that closes before the keys. */
+/**
+ * Ends a connection with a sentence that its client shows: as an SSH server does that closes before the key exchange.
+ */
 export function refuseSsh(socket: Socket, reason: string): void {
   const sentence = SENTENCES.get(reason) ?? `The service is busy. ${AGAIN}`;
   // Unread bytes would turn the end into a reset, which overtakes the sentence.

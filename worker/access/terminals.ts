@@ -40,7 +40,7 @@ export function serveTerminals(io: Server, door: Door, reach: Reach, open: OpenS
   terminals.on("connection", (socket) => void serve(socket, reach, open));
 }
 
-/** Admits a page; one of another team than the session has now is refused, because its tasks are not the shown ones. */
+/** Admits a page; refuses one that was drawn for another team than the session's present one. */
 async function admit(socket: Socket): Promise<string | null> {
   const cookie = cookieIn(socket.handshake.headers.cookie, SESSION_COOKIE);
   const login = cookie ? await findLogin({ cookie, now: presentTime() }) : null;

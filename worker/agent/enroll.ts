@@ -69,7 +69,7 @@ function keyToSend(file: string): string {
   return made;
 }
 
-/** Writes a file that is there after a power cut. */
+/** Writes a file that survives a power cut. */
 function keep(file: string, value: unknown): void {
   writeFileSync(`${file}.new`, JSON.stringify(value), { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
@@ -103,13 +103,13 @@ export async function requestEnrolment(
 async function readAnswer(response: Response): Promise<Identity> {
   const answer = Answer.safeParse(await response.json().catch(() => null));
   if (response.status === 201 && answer.success) return Stored.parse(answer.data);
-  const said = answer.success ? (answer.data.human_readable_message ?? "") : "";
+  const reason = answer.success ? (answer.data.human_readable_message ?? "") : "";
   const advice: Record<number, string> = {
     401: "make a new token with Add node: this one is wrong, used or older than 24 hours",
     409: "choose another MILLRACE_NODE_NAME: this one is taken",
     422: "correct the node's description",
   };
-  throw new Error(`enrolment was refused (${response.status}): ${said} ${advice[response.status] ?? ""}`.trim());
+  throw new Error(`enrolment was refused (${response.status}): ${reason} ${advice[response.status] ?? ""}`.trim());
 }
 
 function fail(message: string): never {

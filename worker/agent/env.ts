@@ -1,6 +1,7 @@
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
+import { refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
 import { portRange } from "~/platform/port-range";
 import { type Place, takePlace } from "./pilot/take-place";
 
@@ -120,9 +121,20 @@ export function imageEnvironment(marks: Record<string, string>): NodeJS.ProcessE
 }
 
 function readEnv(given: Record<string, string | undefined>): AgentEnv {
-  const present = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ""));
+  const present = trimmedEnvironment(given);
   const answer = Env.safeParse(present);
-  if (answer.success) return answer.data;
-  console.error(`The agent's configuration is not usable:\n${z.prettifyError(answer.error)}`);
-  process.exit(1);
+  try {
+    if (!answer.success) throw new Error(z.prettifyError(answer.error));
+    // A command may begin and end with quotes of its own.
+    refuseQuotes(
+      present,
+      Object.keys(Env.shape).filter((name) => !name.endsWith("_COMMAND")),
+    );
+    return answer.data;
+  } catch (error) {
+    console.error(
+      `The agent's configuration is not usable:\n${error instanceof Error ? error.message : String(error)}`,
+    );
+    process.exit(1);
+  }
 }

@@ -38,7 +38,7 @@ function bookIn(dir: string): FindingBook {
 }
 
 /** Returns the part of a report that both kinds of hardware take from the book of findings. */
-function told(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
+function reportedFrom(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
     findings: () => book.list(nowTs()),
@@ -70,7 +70,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     gpuType,
     simulated: true,
     machine: machineOf(gpus),
-    ...told(book),
+    ...reportedFrom(book),
     look,
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
@@ -114,7 +114,7 @@ export async function realHardware(): Promise<NodeHardware> {
     gpuType: commonTypeOf(first.gpus.filter(({ fault }) => fault === null)),
     simulated: false,
     machine: null,
-    ...told(book),
+    ...reportedFrom(book),
     look,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {

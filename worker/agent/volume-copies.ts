@@ -148,11 +148,11 @@ async function run(program: string, args: string[], signal: AbortSignal): Promis
       ...{ signal, killSignal: "SIGKILL" },
       stdio: ["ignore", "ignore", "pipe"],
     });
-    let said = "";
-    child.stderr.on("data", (text: Buffer) => (said = (said + text.toString()).slice(0, 2_000)));
+    let output = "";
+    child.stderr.on("data", (text: Buffer) => (output = (output + text.toString()).slice(0, 2_000)));
     child.once("error", reject);
     child.once("close", (code) =>
-      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${said}`)),
+      code === 0 ? resolve() : reject(new Error(`${program} ended with ${code}: ${output}`)),
     );
   });
 }

@@ -52,7 +52,7 @@ export class Clock {
 /** With a lease of 10 s, this lets the first tick run within 15 s of a leader's end. */
 const TAKEOVER_MS = 2_000;
 const REST_MS = 1_000;
-/** Never a busy loop, should a moment that has come not pass. */
+/** Prevents a busy loop if a time that has come does not pass. */
 const EARLIEST_MS = 250;
 
 class Beat {

@@ -12,7 +12,7 @@ export interface SiteAccess {
   /** By the control plane's clock. */
   now: () => Date;
   limitMs?: number;
-  /** Certificates of the site's own authority, which alone counts then; omitted: the public ones count. */
+  /** Certificates (PEM) of the site's own authority, the only ones trusted then; omitted: public ones are trusted. */
   ca?: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export async function askSite(access: SiteAccess, { method, path, headers, body 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     // Bun's own. Node does not know it, and refuses a certificate of the site's own authority.
     ...(ca ? { tls: { ca } } : {}),
-    // The token is for the stored address alone.
+    // The token is for the stored address only.
     redirect: "manual",
     signal: AbortSignal.timeout(limitMs),
   });
@@ -68,7 +68,7 @@ function whyNotToken(token: string, now: Date): string {
   return endMs === null || endMs > now.getTime() ? "" : `its token ended at ${new Date(endMs).toISOString()}`;
 }
 
-/** @throws EngineUnknown when an answer is not what the schema says. */
+/** @throws EngineUnknown if an answer does not match the schema. */
 export function readAs<Schema extends z.ZodType>(content: unknown, schema: Schema): z.infer<Schema> {
   const read = schema.safeParse(content);
   if (read.success) return read.data;

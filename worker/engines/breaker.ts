@@ -4,13 +4,13 @@ import { Turns } from "~/platform/turns";
 /** Failures in a row after which nothing is asked for a while: a site in trouble is asked less, not more. */
 const MOST_FAILURES = 3;
 const REST_MS = 30_000;
-/** A site may ask for a longer rest, but not for one that hides it. */
+/** Longest rest that a site may ask for: a longer one would hide it. */
 const LONGEST_REST_MS = 300_000;
 
-/** The engine was asked and turned this one call down, for now: its next call may go well. */
+/** The engine refused this call for now; its next call may succeed. */
 export class NotNow extends EngineUnknown {}
 
-/** The engine asks to be left alone. */
+/** The engine asks for a pause. */
 export class AskedToRest extends EngineUnknown {
   readonly restMs: number;
 

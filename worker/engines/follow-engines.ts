@@ -6,7 +6,7 @@ import { presentTime } from "~/platform/time.server";
 import type { Clock } from "../clock/clock";
 import { makeEngine, type StoredEngine, whyUnusable } from "./make-engine";
 
-/** Engines whose cluster was taken away keep their beat until the last place there has ended. */
+/** An engine whose cluster was removed keeps its beat until its last place has ended. */
 const FOLLOWED = `select engine.id, kind, url, settings, credentials from engine
   where exists (select from cluster c where c.engine_id = engine.id)
     or exists (select from engine_place place where place.engine_id = engine.id and place.state <> 'ended')`;
@@ -14,14 +14,14 @@ const FOLLOWED = `select engine.id, kind, url, settings, credentials from engine
 /** Keeps a beat for each engine, with a lead of its own: one that is slow or broken holds up nobody else. */
 export class EngineBeats {
   readonly #clock: Clock;
-  /** The stored form that each beat was made of. */
+  /** The stored form that each beat was made from. */
   readonly #followed = new Map<number, string>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** Begins, renews and ends beats, as engines were made, changed and removed. */
+  /** Begins, renews and ends beats as engines are created, changed and removed. */
   async refresh(): Promise<void> {
     const engines = await db.query<StoredEngine & { id: number }>(FOLLOWED);
     const ids = new Set(engines.map(({ id }) => id));

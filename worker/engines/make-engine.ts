@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Engine, ProbeLine } from "~/compute/engine";
+import { env } from "~/platform/env.server";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime } from "~/platform/time.server";
 import { kubernetesSettings } from "~/compute/kubernetes-settings";
@@ -16,13 +17,17 @@ export interface StoredEngine {
   credentials: string | null;
 }
 
-/** @throws Error that says to the operator what is wrong with its settings. */
+/** @throws Error that tells the operator what is wrong with its settings. */
 export function makeEngine({ kind, url, settings, credentials }: StoredEngine): Engine {
   const token = credentials === null ? null : decrypt(credentials);
   if (token === null) throw new Error("its token is missing, or was stored under another MILLRACE_SECRET");
   switch (kind) {
     case "slurm":
-      return new SlurmEngine(slurmSettings.parse({ ...settings, url }), { token, now: presentTime });
+      return new SlurmEngine(slurmSettings.parse({ ...settings, url }), {
+        token,
+        home: env.APP_ORIGIN,
+        now: presentTime,
+      });
     case "kubernetes":
       return new KubernetesEngine(kubernetesSettings.parse({ ...settings, url }), { token, now: presentTime });
     default:
@@ -30,7 +35,7 @@ export function makeEngine({ kind, url, settings, credentials }: StoredEngine): 
   }
 }
 
-/** Asks an engine what Millrace needs of it. Settings with which it cannot be asked are the only line then. */
+/** Checks what Millrace needs of an engine. If its settings are unusable, they are the only line. */
 export async function probeEngine(stored: StoredEngine): Promise<ProbeLine[]> {
   try {
     return await makeEngine(stored).probe();

@@ -7,11 +7,11 @@ const MOST_SKEW_MS = 5_000;
 
 type Found = Omit<ProbeLine, "what">;
 
-/** The lines of a probe, in the order in which they were looked at. */
+/** The lines of a probe, in the order of the checks. */
 export class ProbeLines {
   readonly lines: ProbeLine[] = [];
 
-  /** Adds what a look found; one that throws has found a fault. False: it is one. */
+  /** Adds the result of a check; one that throws is a fault. False for a fault. */
   async look(what: string, look: () => Promise<Found> | Found): Promise<boolean> {
     const found = await Promise.resolve()
       .then(look)
@@ -29,7 +29,7 @@ export function lookAtToken({ token, now }: { token: string; now: () => Date }):
   return endMs - now().getTime() < WARN_MS ? warning(`valid only ${until}`) : ok(`valid ${until}`);
 }
 
-/** Compares the engine's clock, which says whole seconds, with ours. */
+/** Compares the engine's clock, which has whole seconds, with ours. */
 export function lookAtClock(answers: string, theirMs: number, now: Date): Found {
   const skewMs = theirMs - now.getTime();
   if (Math.abs(skewMs) <= MOST_SKEW_MS) return ok(answers);

@@ -59,15 +59,15 @@ export async function reconcileMoney(at: At): Promise<void> {
 }
 
 /** The refusals of the last log line, shared by web and worker. */
-let said: ReadonlySet<string | null> = new Set();
+let logged: ReadonlySet<string | null> = new Set();
 
 /** Logs a change in the acceptance of the key: once per change, not per request. */
 async function logKeyFault(): Promise<void> {
   const refusals = await readKeyRefusals();
   for (const { call, message } of refusals)
-    if (!said.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
+    if (!logged.has(call)) log.error({ call: call ?? "all", said: message }, "the payment provider refuses our key");
   const now = new Set(refusals.map(({ call }) => call));
-  for (const call of said)
+  for (const call of logged)
     if (!now.has(call)) log.info({ call: call ?? "all" }, "the payment provider accepts our key again");
-  said = now;
+  logged = now;
 }

@@ -18,7 +18,7 @@ interface Answer {
 
 type Acknowledge = (answer: Answer) => void;
 
-const TOLD_FIELDS = 5;
+const NAMED_FIELDS = 5;
 const TAKE = "agents' messages could not be processed";
 
 /** The origin of a message: a socket of a node. */
@@ -78,6 +78,6 @@ function helloVersionOf({ handshake }: Socket): string | null {
 }
 
 function fieldsOf({ issues }: z.ZodError): Record<string, string> {
-  const first = issues.slice(0, TOLD_FIELDS);
+  const first = issues.slice(0, NAMED_FIELDS);
   return Object.fromEntries(first.map(({ path, message }) => [path.join(".") || "body", message]));
 }

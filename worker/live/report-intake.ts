@@ -19,7 +19,7 @@ const FULL_EVERY_MS = 30_000;
  */
 const COMPARED_AT_ONCE = 4;
 /** Number of a node's foreign addresses that one log line names. */
-const TOLD_ADDRESSES = 5;
+const NAMED_ADDRESSES = 5;
 
 const RESTORED =
   "the database was put back to an older state: this node's agent follows it from now on, and ends what it does not know";
@@ -49,10 +49,10 @@ interface Waiting extends Given {
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
   readonly #comparing = new Turns(COMPARED_AT_ONCE);
-  /** A machine whose reports keep changing delays itself, and no other in the line. */
+  /** A machine whose reports keep changing delays only itself. */
   readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>(
     (nodeId, given) => this.#compareNow(nodeId, given),
-    // One that was to be recorded with others comes here after those that were compared at once.
+    // A report that was to be recorded with others may arrive here after newer ones.
     (given, than) => given.at < than.at,
   );
   #waiting: Waiting[] = [];
@@ -86,7 +86,7 @@ export class ReportIntake {
       receiveObserved({ nodeId, observed, now }),
     );
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
-      log.warn({ nodeId, foreign: foreign.slice(0, TOLD_ADDRESSES) }, FOREIGN_ADDRESSES);
+      log.warn({ nodeId, foreign: foreign.slice(0, NAMED_ADDRESSES) }, FOREIGN_ADDRESSES);
     if (portless && faults.seldom(NO_SSH_PORT)) log.warn({ nodeId }, NO_SSH_PORT);
     if (restored && faults.seldom(`restored ${nodeId}`)) log.warn({ nodeId, desiredVersion }, RESTORED);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
@@ -130,8 +130,8 @@ export class ReportIntake {
 }
 
 /** The content of a report without times and without figures that change all the time. */
-function meaningOf({ seq: _seq, ts: _ts, sysinfo, findings, ...said }: Observed): string {
+function meaningOf({ seq: _seq, ts: _ts, sysinfo, findings, ...content }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   const condition = { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead };
-  return JSON.stringify({ ...said, condition, findings: findings && keysOf(findings) });
+  return JSON.stringify({ ...content, condition, findings: findings && keysOf(findings) });
 }

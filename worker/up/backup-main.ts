@@ -1,11 +1,13 @@
 // `npm run backup -- FOLDER`: writes the database, as it is at this moment, into a new folder.
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { trimmedEnvironment } from "~/platform/given-environment";
 import { openBeside } from "./backup/target";
 import { writeBackup } from "./backup/write-backup";
 import { presentSecret } from "./installation-secret";
 import { untilStopped } from "./until-stopped";
 
+const env = trimmedEnvironment(process.env);
 const HOW = "How: npm run backup -- FOLDER [--with-secret]";
 
 await untilStopped(backUp, { stopped: "No backup was made." });
@@ -18,9 +20,9 @@ async function backUp(signal: AbortSignal): Promise<void> {
   const [given, ...more] = positionals;
   if (!given || more.length > 0) throw new Error(HOW);
   const folder = resolve(given);
-  const target = await openBeside(process.env, signal);
+  const target = await openBeside(env, signal);
   try {
-    const secret = await presentSecret(process.env);
+    const secret = await presentSecret(env);
     const withSecret = values["with-secret"];
     const wish = { url: target.url, folder, secret, withSecret, now: new Date(), signal };
     const backup = await writeBackup(wish);

@@ -60,3 +60,11 @@ export function childEnvironment(child: keyof typeof NEEDS, env: Environment): E
   const isNeeded = (name: string) => needed.some((one) => (typeof one === "string" ? one === name : one.test(name)));
   return Object.fromEntries(Object.entries(env).filter(([name]) => isNeeded(name)));
 }
+
+/**
+ * Bun's arguments for a child: it would read the folder's env files again, and so set a variable that the shell had
+ * emptied, or that it does not need.
+ */
+export function withoutEnvFile(args: string[]): string[] {
+  return ["--no-env-file", ...args];
+}

@@ -45,15 +45,15 @@ async function run(initdb: string, unfinished: string, passwordFile: string, giv
     "--no-instructions",
   ]);
   noted("initdb", child.pid ?? null);
-  const said: string[] = [];
-  child.stderr?.on("data", (chunk: Buffer) => said.push(chunk.toString()));
+  const output: string[] = [];
+  child.stderr?.on("data", (chunk: Buffer) => output.push(chunk.toString()));
   child.stdout?.resume();
   const end = () => void endProcess(child, { group: true });
   signal.addEventListener("abort", end);
   const code = await new Promise((resolve) => {
     child.once("close", resolve);
     child.once("error", (error) => {
-      said.push(error.message);
+      output.push(error.message);
       resolve(null);
     });
   });
@@ -61,14 +61,14 @@ async function run(initdb: string, unfinished: string, passwordFile: string, giv
   noted("initdb", null);
   signal.throwIfAborted();
   if (code === 0) return;
-  const text = said.join("");
+  const text = output.join("");
   const why = reasonOf(text) || text.trim() || "it was ended from outside";
   throw new Error(`The database could not be created in ${dir}: ${why}`);
 }
 
 /** Picks from the output of a PostgreSQL program the part that a person needs. */
-export function reasonOf(said: string): string {
+export function reasonOf(output: string): string {
   const marks = /^.*?(FATAL|PANIC|DETAIL|HINT|initdb: error|setpriv): */;
-  const reasons = said.split("\n").filter((line) => marks.test(line));
+  const reasons = output.split("\n").filter((line) => marks.test(line));
   return reasons.map((line) => line.replace(marks, "")).join(" ");
 }

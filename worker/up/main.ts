@@ -6,6 +6,7 @@ import { whyUnusable } from "./disk-faults";
 import { watchNpm } from "./parent.mjs";
 import { Product } from "./product";
 import { readSettings } from "./settings";
+import { correctShell } from "./shell-variables";
 
 const isDev = process.argv.includes("--dev");
 const say = (line: string) => console.log(line);
@@ -14,6 +15,7 @@ const say = (line: string) => console.log(line);
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 try {
+  correctShell(process.env);
   const settings = readSettings();
   const release = lockDataFolder(settings.dataDir, isDev ? "npm run dev" : "npm start");
   const asked = untilStopRequested();

@@ -187,16 +187,16 @@ async function choosePort(dir: string, taken: number[]): Promise<number> {
 
 /** Waits until it accepts connections; throws if it ends first, on its own or by `signal`. */
 async function untilReady(child: ChildProcess, { dir, signal }: { dir: string; signal: AbortSignal }) {
-  const said: string[] = [];
+  const output: string[] = [];
   const ended = new Promise<Error>((resolve) => {
     child.once("error", (error) => resolve(error));
-    child.once("exit", () => resolve(new Error(whyNoDatabase(dir, said.join("")))));
+    child.once("exit", () => resolve(new Error(whyNoDatabase(dir, output.join("")))));
   });
   const ready = new Promise<null>((resolve) => {
     child.stderr?.on("data", (chunk: Buffer) => {
       const text = chunk.toString();
-      said.push(text);
-      said.splice(0, said.length - 20);
+      output.push(text);
+      output.splice(0, output.length - 20);
       if (text.includes("database system is ready to accept connections")) resolve(null);
     });
     child.stdout?.resume();

@@ -5,7 +5,7 @@ import { STEP } from "../../prisma/in-words";
 import { sayLockWaits } from "../../prisma/lock-waits";
 import { buildWhenDamaged, buildWhenStale, type BuildOptions } from "./build";
 import { Child, type ChildOptions } from "./child";
-import { childEnvironment } from "./child-environment";
+import { childEnvironment, withoutEnvFile } from "./child-environment";
 import { endDemoTasks, listDemoTasks } from "./demo-tasks";
 import type { DevLoop } from "./dev/dev-loop";
 import { installationSecret } from "./installation-secret";
@@ -190,7 +190,7 @@ export class Product {
 
   async #finish(name: string, args: string[], env: Environment): Promise<void> {
     const signal = this.#stopping.signal;
-    await runProgram({ name, command: process.execPath, args, env, signal, noted: this.#noted });
+    await runProgram({ name, command: process.execPath, args: withoutEnvFile(args), env, signal, noted: this.#noted });
   }
 
   #supervise(...child: [name: string, args: string[], env: Environment, more?: MoreOfChild]): Child {
@@ -204,7 +204,7 @@ export class Product {
     const heard = this.#loop?.hears(name);
     const child = new Child({
       name,
-      args,
+      args: more.command ? args : withoutEnvFile(args),
       env: { ...env, ...this.#loop?.environment },
       logFile: join(this.#settings.dataDir, `${name}.log`),
       logLimits: this.#settings.logLimits,

@@ -27,21 +27,21 @@ export async function runProgram(options: ProgramOptions): Promise<string> {
     stdio: ["ignore", "pipe", "pipe"],
   });
   noted(name, child.pid ?? null);
-  const said: Buffer[] = [];
-  for (const output of [child.stdout, child.stderr]) output.on("data", (chunk: Buffer) => said.push(chunk));
+  const output: Buffer[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => output.push(chunk));
   const end = () => void endProcess(child, { group: true });
   signal.addEventListener("abort", end);
   const code = await new Promise<number | null>((resolve) => {
     child.once("close", resolve);
     child.once("error", (error) => {
-      said.push(Buffer.from(error.message));
+      output.push(Buffer.from(error.message));
       resolve(null);
     });
   });
   signal.removeEventListener("abort", end);
   noted(name, null);
   signal.throwIfAborted();
-  const text = Buffer.concat(said).toString().trim();
+  const text = Buffer.concat(output).toString().trim();
   if (code !== 0) throw new Error(`The step "${name}" failed: ${text || "it was ended from outside"}`);
   return text;
 }

@@ -1,6 +1,8 @@
-import { resolve } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
 import type { LogLimits } from "./rotating-log";
 
 /** Root of the repository. */
@@ -37,8 +39,10 @@ export interface Settings {
  * Reads the settings of `npm start`. Demo mode requires that no payment keys are set and that nobody else can connect
  * (0.2).
  */
-export function readSettings(given: Environment = process.env): Settings {
-  const host = unquoted(given, "HOST") || "127.0.0.1";
+export function readSettings(raw: Environment = process.env): Settings {
+  const given = trimmedEnvironment(raw);
+  refuseQuotes(given, ["HOST", "DATABASE_URL"]);
+  const host = given["HOST"] || "127.0.0.1";
   const port = readPort("PORT", given["PORT"], 3000);
   const workerPort = readPort("WORKER_PORT", given["WORKER_PORT"], port + 1);
   const hasStripeKeys = Boolean(given["STRIPE_SECRET_KEY"]);
@@ -60,7 +64,7 @@ export function readSettings(given: Environment = process.env): Settings {
           insist: Boolean(given["SANDBOX_STRIPE_PORT"]),
         }
       : null,
-    databaseUrl: unquoted(given, "DATABASE_URL") || null,
+    databaseUrl: given["DATABASE_URL"] || null,
     demo,
     endTasksOnStop: readSwitch("MILLRACE_END_TASKS_ON_STOP", given["MILLRACE_END_TASKS_ON_STOP"], false),
     logLimits: {
@@ -73,14 +77,24 @@ export function readSettings(given: Environment = process.env): Settings {
 
 /** Returns the folder of the database, the secret, the logs and the demo agent's state. */
 export function dataDirOf(given: Environment): string {
-  return resolve(root, unquoted(given, "MILLRACE_DATA_DIR") || ".millrace");
+  refuseQuotes(given, ["MILLRACE_DATA_DIR"]);
+  const dir = given["MILLRACE_DATA_DIR"] || ".millrace";
+  // A folder of that very name would be an empty installation. A quote that is not closed takes in the next lines.
+  if (/^[~$"']|\n/.test(dir))
+    throw new Error(`MILLRACE_DATA_DIR must be a path as it is, such as /srv/millrace, not "${dir}"`);
+  return realPathOf(resolve(root, dir));
 }
 
-/** Refuses quotes, which an env file of Docker keeps: a folder of that name would be an empty installation. */
-function unquoted(given: Environment, name: string): string | undefined {
-  const text = given[name];
-  if (text && /^["']/.test(text)) throw new Error(`${name} is in quotes. Leave them out.`);
-  return text;
+/**
+ * Follows links, also of folders above one that is not there yet: what runs on a folder is found by its path, and has
+ * to be found by every other name of it.
+ */
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path === "/" ? path : join(realPathOf(dirname(path)), basename(path));
+  }
 }
 
 /** Behind a proxy others can connect although the product listens on loopback. */

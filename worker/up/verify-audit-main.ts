@@ -1,12 +1,14 @@
 // `npm run verify-audit [-- NUMBER:HASH]`: proves that no row of the audit was changed, removed or inserted.
 import { parseArgs } from "node:util";
 import type { Queryable } from "~/platform/db.server";
+import { trimmedEnvironment } from "~/platform/given-environment";
 import { filled, type Values } from "~/platform/named-values";
 import { type AuditVerdict, type ChainPlace, verifyAudit } from "~/platform/verify-audit.server";
 import { connectAlone } from "./backup/session";
 import { openBeside } from "./backup/target";
 import { untilStopped } from "./until-stopped";
 
+const env = trimmedEnvironment(process.env);
 const HOW = "How: npm run verify-audit [-- NUMBER:HASH], the newest link of an earlier day, as it was printed then.";
 
 await untilStopped(verify, { stopped: "Nothing was verified." });
@@ -14,7 +16,7 @@ await untilStopped(verify, { stopped: "Nothing was verified." });
 async function verify(signal: AbortSignal): Promise<void> {
   const { positionals } = parseArgs({ allowPositionals: true });
   const kept = positionals.length > 0 ? readKept(positionals) : null;
-  const target = await openBeside(process.env, signal);
+  const target = await openBeside(env, signal);
   try {
     const client = await connectAlone(target.url, "millrace-verify-audit", signal);
     const connection: Queryable = {

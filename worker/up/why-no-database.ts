@@ -2,13 +2,13 @@ import { noRoom } from "./disk-faults";
 import { reasonOf } from "./initdb";
 
 /** Explains the last messages of PostgreSQL before it ended, in one sentence for the common ones. */
-export function whyNoDatabase(dir: string, said: string): string {
-  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]*\d)/.exec(said) ?? [];
+export function whyNoDatabase(dir: string, output: string): string {
+  const [, made, runs] = /initialized by PostgreSQL version (\S+),.* this version ([\d.]*\d)/.exec(output) ?? [];
   if (made)
     return `The data in ${dir} was made by PostgreSQL ${made}, and this program brings ${runs}: start the version of Millrace that made it. Nothing was changed.`;
   // After repeated interruptions PostgreSQL guesses that its data is corrupted and a backup is needed.
-  if (said.includes("No space left on device")) return noRoom(dir);
-  return `The database did not start: ${reasonOf(said) || "it was ended from outside"}`;
+  if (output.includes("No space left on device")) return noRoom(dir);
+  return `The database did not start: ${reasonOf(output) || "it was ended from outside"}`;
 }
 
 /** Explains why the database in the folder accepts no session; null for an error that says so itself. */

@@ -70,7 +70,7 @@ export async function confirmEmail(given: Confirmation): Promise<Account | null>
   });
 }
 
-/** Null also if the login needs more than the password. */
+/** The account that may log in at once; null if it needs a second factor. */
 export async function ownerOf(tx: Tx, userId: number): Promise<Account | null> {
   const [row] = await tx.query<AccountRow>(
     `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME}
@@ -111,7 +111,7 @@ export async function activate(tx: Tx, { link, now }: { link: MailLink; now: Dat
   return true;
 }
 
-/** The key makes it once per user. */
+/** The idempotency key makes sure that each user gets it only once. */
 async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; now: Date }): Promise<void> {
   if (env.WELCOME_CREDIT_DOLLARS === 0) return;
   const { tenantId, userId, now } = given;

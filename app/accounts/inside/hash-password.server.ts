@@ -8,17 +8,17 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Checks a password. Without a stored hash it does the same work, so that timing does not reveal whether an account
- * exists.
+ * Checks a password. Without a stored hash it does the same amount of work, so that timing does not reveal whether an
+ * account exists.
  */
 export async function isPassword(stored: string | null, password: string): Promise<boolean> {
-  const right = await verify(stored ?? (await hashOfNobody()), password);
+  const right = await verify(stored ?? (await hashOfDummy()), password);
   return stored !== null && right;
 }
 
-let ofNobody: Promise<string> | undefined;
+let dummyHash: Promise<string> | undefined;
 
-function hashOfNobody(): Promise<string> {
-  ofNobody ??= hashPassword("nobody has this password");
-  return ofNobody;
+function hashOfDummy(): Promise<string> {
+  dummyHash ??= hashPassword("nobody has this password");
+  return dummyHash;
 }

@@ -26,8 +26,8 @@ export const linkLimit = lastingLimit({
 });
 
 /**
- * Limits the same mails for a user whose address is known. The refusal may name it and explain the next step (decision
- * 0045).
+ * Limits the same mails for a user whose address is known. The refusal may name the address and explain the next step
+ * (decision 0045).
  */
 export const confirmMailLimit = lastingLimit({
   prefix: "mail-link",

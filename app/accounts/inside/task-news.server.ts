@@ -4,7 +4,7 @@ import { prisma } from "~/platform/db.server";
 export interface TaskNews {
   /** A queued task starts. */
   start: boolean;
-  /** A task ended that no member stopped. */
+  /** A task ended by itself: no member stopped it. */
   end: boolean;
 }
 

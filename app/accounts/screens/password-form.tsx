@@ -37,9 +37,7 @@ export function PasswordForm({ email, askCurrent, answer }: PasswordFormProps) {
         />
       ) : null}
       <NewPasswordFields fields={fields} />
-      <div>
-        <SubmitButton intent={PASSWORD_INTENT}>Save Password</SubmitButton>
-      </div>
+      <SubmitButton intent={PASSWORD_INTENT}>Save Password</SubmitButton>
     </PostForm>
   );
 }

@@ -21,7 +21,12 @@ export function CapacityTable({ free, more = [], rents = false }: CapacityTableP
       columns={[
         {
           head: "Cluster",
-          cell: (row) => row.cluster_name,
+          cell: ({ cluster_name, shared }) => (
+            <>
+              {cluster_name}
+              {shared ? <span className="block text-xs font-normal text-muted">shared with others</span> : null}
+            </>
+          ),
           className: rents ? "font-medium max-md:col-[1]" : "font-medium",
         },
         { head: "GPU type", cell: (row) => row.gpu_type, className: "max-md:col-span-full" },

@@ -37,7 +37,7 @@ function KillForm({ job, cancel }: KillFormProps) {
         <dd className="font-medium tabular-nums">
           <CostSoFar job={job} />
           {job.status === "running" ? (
-            <span className="font-normal text-muted"> – {formatCents(job.pph)} per hour ends</span>
+            <span className="font-normal text-muted">, and {formatCents(job.pph)} per hour ends</span>
           ) : null}
         </dd>
         <dt className="text-muted">Lost</dt>

@@ -22,7 +22,7 @@ interface SshDoctorProps {
   action?: string;
 }
 
-/** Looks why a login by SSH fails, on demand; a form like any other. */
+/** Finds out on demand why a login by SSH fails; works as a plain form. */
 export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }: SshDoctorProps) {
   // A button that is disabled while busy loses the focus: it moves to the answer.
   const answered = useRef<HTMLDivElement>(null);
@@ -48,7 +48,7 @@ export function SshDoctor({ report, tasks, node = null, action = "#ssh-doctor" }
             ]}
           />
         ) : null}
-        {/* Most faults show without them. */}
+        {/* Folded away, because most faults are found without a user or a key. */}
         <details className="more" open={Boolean(report?.user || report?.key) || tasks?.length === 0}>
           <summary className="flex w-fit items-center gap-3 text-sm font-medium">Check a user or a key too</summary>
           <div className="flex flex-col gap-4 pt-4">

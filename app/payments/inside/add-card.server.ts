@@ -48,7 +48,7 @@ export async function setupOfSession(sessionId: string): Promise<string> {
 /**
  * Saves the card of a finished set-up. Only the provider's data counts, nothing from the browser. The first card
  * becomes the default; if the same card is saved already, the new one is detached. Refuses with M60 if it is not a
- * finished set-up of this tenant, or its starter has lost the right (16.9).
+ * finished set-up of this tenant, or the person who started it has lost the right (16.9).
  */
 export async function addCard(given: {
   tenantId: number;
@@ -60,7 +60,7 @@ export async function addCard(given: {
   const [{ customerId }, setup] = await Promise.all([ensureCustomer({ tenantId }), readCardSetup(setupIntentId)]);
   if (!setup?.succeeded || !setup.pmId || setup.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const card = await readCard(setup.pmId);
-  // The provider's webhook came first and detached the twin.
+  // The provider's webhook came first and detached this card, because the same one is already saved.
   if (card?.customerId === null && (await findTwin(db, card, tenantId))) return SAVED_ALREADY;
   if (card?.customerId !== customerId) throw new Refusal(M.noSuchCard);
   const kept = await transaction((tx) => keepCard(tx, { card, adder: setup.adder, now }));

@@ -4,7 +4,7 @@ import { centsText } from "~/platform/cents-text";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 
-interface Told {
+interface DisputeNotice {
   tenantId: number;
   disputeId: string;
   step: number;
@@ -16,14 +16,14 @@ interface Told {
 }
 
 /** The money was withdrawn and the account is suspended. */
-export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
-  const { tenantId, takenNow, number, now } = told;
+export async function notifyDisputed(tx: Tx, notice: DisputeNotice): Promise<void> {
+  const { tenantId, takenNow, number, now } = notice;
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
     message: `The payment of top-up ${number} is disputed: ${centsText(takenNow)} was withdrawn. Please contact support.`,
     url: "/billing",
-    cause: causeOf(told),
+    cause: causeOf(notice),
     now,
     // Suspended users can read mail, but no notifications.
     mail: {
@@ -37,15 +37,15 @@ export async function notifyDisputed(tx: Tx, told: Told): Promise<void> {
 }
 
 /** Another part was withdrawn, or a part was returned. */
-export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
-  const { tenantId, takenNow, number, now } = told;
+export async function notifyDisputeMoved(tx: Tx, notice: DisputeNotice): Promise<void> {
+  const { tenantId, takenNow, number, now } = notice;
   if (takenNow === 0n) return;
   const taken = takenNow > 0n;
   const amount = centsText(taken ? takenNow : -takenNow);
   await notify(tx, {
     tenantId,
     now,
-    cause: causeOf(told),
+    cause: causeOf(notice),
     retcode: taken ? "ERROR" : "OK",
     url: "/billing",
     message: taken
@@ -54,6 +54,6 @@ export async function notifyDisputeMoved(tx: Tx, told: Told): Promise<void> {
   });
 }
 
-function causeOf({ disputeId, step }: Told): string {
+function causeOf({ disputeId, step }: DisputeNotice): string {
   return `dispute:${disputeId}:${step}`;
 }

@@ -4,7 +4,7 @@ import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { centsText } from "~/platform/cents-text";
 
-interface Told {
+interface NotifiedTopUp {
   topupId: string;
   tenantId: number;
   cents: Cents;
@@ -13,7 +13,7 @@ interface Told {
 /** Notifies that the money has arrived, on the screen and by mail with a link to the receipts. */
 export async function notifySettled(
   tx: Tx,
-  { topUp, number, cents, now }: { topUp: Told; number: string; cents: Cents; now: Date },
+  { topUp, number, cents, now }: { topUp: NotifiedTopUp; number: string; cents: Cents; now: Date },
 ): Promise<void> {
   const { tenantId, topupId } = topUp;
   await notify(tx, {
@@ -36,22 +36,22 @@ export async function notifySettled(
 /** Notifies that nothing was paid, with the provider's text. */
 export async function notifyFailed(
   tx: Tx,
-  { topUp, message, now }: { topUp: Told; message: string; now: Date },
+  { topUp, message, now }: { topUp: NotifiedTopUp; message: string; now: Date },
 ): Promise<void> {
-  const said = [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" ");
+  const text = [`Your top-up of ${centsText(topUp.cents)} was not paid.`, message].filter(Boolean).join(" ");
   await notify(tx, {
     tenantId: topUp.tenantId,
     retcode: "ERROR",
     url: "/billing",
     now,
-    message: said,
+    message: text,
     cause: `topup-failed:${topUp.topupId}`,
-    event: failedPayment(topUp, said),
+    event: failedPayment(topUp, text),
   });
 }
 
 /** The webhook event for a failed top-up of any kind. */
-export function failedPayment({ topupId, cents }: Pick<Told, "topupId" | "cents">, message: string) {
+export function failedPayment({ topupId, cents }: Pick<NotifiedTopUp, "topupId" | "cents">, message: string) {
   const dollars = Number(cents) / 100;
   return {
     type: "payment.failed" as const,

@@ -87,7 +87,7 @@ async function openCheckout(topUp: TopUp, userId: number) {
   }
 }
 
-/** The form was sent to the provider's page before, and the browser's Back button returned: closes that page. */
+/** Closes the provider's page if this form led there before and the customer returned by the Back button. */
 async function leaveFirst(topUp: TopUp, asked: Asked): Promise<TopUpOutcome> {
   await leaveTopUp(topUp, asked.now);
   const left = await readTopUp(asked);

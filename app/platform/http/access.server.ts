@@ -30,8 +30,8 @@ export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
 }
 
 /**
- * The logged-in user of a screen for customers, which it names itself, with the right that the request needs there (16.2):
- * looking or acting. Anyone else is sent to the login (2.1, 0.4), or gets the page of 403 (M171, M172).
+ * The logged-in user of a screen for customers, which it names itself, with the right that the request needs there
+ * (16.2): looking or acting. Anyone else is sent to the login (2.1, 0.4), or gets the 403 page (M171, M172).
  */
 export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): Promise<Viewer> {
   const viewer = await requireLogin(args);
@@ -60,8 +60,8 @@ export async function requireLogin(args: RouteArgs): Promise<Viewer> {
 }
 
 /**
- * The staff member of an operator's screen or action; a lower role gets the page of 403, and staff who have yet to
- * set up two-factor are sent there (3.1).
+ * The staff member of an operator's screen or action; a lower role gets the 403 page, and staff who have yet to set up
+ * two-factor are sent there (3.1).
  */
 export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
   const viewer = await requireLogin(args);

@@ -80,7 +80,7 @@ function addStandardHeaders({ headers, status }: Response, { requestId }: Reques
     // Files set their own lifetime. Everything else may be private, including the target of a redirect.
     "Cache-Control": "no-store",
     ...(status === 405 ? { Allow: "GET, HEAD" } : {}),
-    // The rest of a body that is too large, or too slow, is not waited for.
+    // Does not wait for the rest of a body that is too large or too slow.
     ...(status === 413 || status === 408 ? { Connection: "close" } : {}),
   };
   for (const [name, value] of Object.entries(standard)) if (!headers.has(name)) headers.set(name, value);

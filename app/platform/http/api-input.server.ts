@@ -27,7 +27,7 @@ function query(request: Request): Record<string, unknown> {
 const faultOf = (issue: z.core.$ZodRawIssue) =>
   issue.code === "unrecognized_keys" ? M.noSuchField({ name: issue.keys[0] ?? "" }) : M.unreadable;
 
-/** The first message is the answer's; each field keeps its own first one. */
+/** The answer carries the first message; each field keeps its own first one. */
 function refusalOf({ issues }: z.ZodError): Refusal {
   const fields: Record<string, string> = Object.create(null);
   for (const issue of issues) {

@@ -52,7 +52,7 @@ interface Tool<Schema, Kind extends Credential> {
   name: string;
   /** Marks a tool that ends or deletes something. */
   ends?: true;
-  /** Returns the price, of a tool that spends: it is the answer until the caller confirms. */
+  /** For a tool that spends: returns the price, which is the answer until the caller confirms. */
   price?(call: Call<Schema, Kind>): Promise<{ human_readable_message: string }>;
 }
 
@@ -72,7 +72,7 @@ interface OperationRules<Schema, Kind extends Credential> {
   scope?: KeyScope | "account" | "any";
   /** Query of a GET or DELETE, body of the others. */
   input?: Schema;
-  /** Fields without which the work refuses in its own words, although the schema of the input lets them be omitted. */
+  /** Fields that the schema leaves optional but the operation requires: it refuses without them in its own words. */
   required?: readonly string[];
   /** Request headers that only this path reads; for /openapi.json. */
   headers?: Readonly<Record<string, z.ZodType>>;
@@ -108,7 +108,7 @@ interface OperationRules<Schema, Kind extends Credential> {
     raw?: boolean;
     own?: { media: readonly string[]; read(request: Request): Promise<unknown> };
   };
-  /** A last change to the answer's members, for a path whose shape is fixed otherwise. */
+  /** Reshapes the answer's members, for a path that is documented with another shape. */
   present?: (body: Record<string, unknown>) => Record<string, unknown>;
 }
 
@@ -120,7 +120,9 @@ export interface Operation<Schema = unknown, Kind extends Credential = Credentia
   tool?: Tool<Schema, Kind>;
 }
 
-/** Declares one method of a JSON path; only here so that the types of `run` follow from the rest. */
+/**
+ * Declares one method of a JSON path. Returns its argument unchanged, so that the types of `run` follow from the rest.
+ */
 export function operation<const Kind extends Credential, Schema extends z.ZodType | undefined = undefined>(
   declared: Operation<Schema, Kind>,
 ): Operation {

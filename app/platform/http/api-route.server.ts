@@ -33,7 +33,7 @@ const READS = ["GET", "HEAD"];
 /** Every JSON path that is loaded, for /openapi.json and the tests. */
 export const declaredPaths = new Map<string, Operations>();
 
-/** Handles a declared path, or returns its price in place of its work. */
+/** Handles a declared path, or returns its price without doing the work. */
 export type AnswerPath = (args: LoaderFunctionArgs, asked?: { price: boolean }) => Promise<Response>;
 /** The responses of these paths, for `/mcp`. */
 export const declaredAnswers = new Map<string, AnswerPath>();
@@ -166,7 +166,7 @@ export function needsMember({ credentials, role = "customer" }: Operation): bool
   return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
 }
 
-/** Refuses a page that shows another tenant than its session has now; it gets no data of the present one (16.4). */
+/** Refuses a page drawn before its session switched tenants: it must not receive the new tenant's data (16.4). */
 function requireTeam(request: Request, { account, session }: Caller): void {
   const shown = request.headers.get(TEAM_HEADER);
   if (!account || !session || shown === null || shown === account.tenantName) return;

@@ -8,7 +8,7 @@ interface BodyRules {
   jsonOnly?: boolean;
   /** Keeps texts as they were sent, as from agents: a program's output may contain any character. */
   asSent?: boolean;
-  /** The body as it came, in the one member `raw`: what signs it signed every byte. */
+  /** Passes the unparsed body on in the one member `raw`, because its signature covers every byte. */
   raw?: boolean;
 }
 
@@ -41,8 +41,8 @@ export async function readBody(request: Request, rules: BodyRules): Promise<Reco
  * never see the answer.
  */
 export async function readBytes(request: Request, limitBytes: number): Promise<Buffer> {
-  const told = Number(request.headers.get("Content-Length") ?? 0);
-  if (told > limitBytes + DRAINED_MAX_BYTES) throw tooLarge();
+  const declared = Number(request.headers.get("Content-Length") ?? 0);
+  if (declared > limitBytes + DRAINED_MAX_BYTES) throw tooLarge();
   let kept: Uint8Array[] = [];
   let length = 0;
   for await (const part of partsInTime(request)) {
@@ -51,7 +51,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<B
     else kept = [];
     if (length > limitBytes + DRAINED_MAX_BYTES) break;
   }
-  if (Math.max(told, length) > limitBytes) throw tooLarge();
+  if (Math.max(declared, length) > limitBytes) throw tooLarge();
   return Buffer.concat(kept);
 }
 
@@ -94,7 +94,7 @@ function countFields(bytes: Buffer, type: string): number {
   return fields;
 }
 
-/** The members of the outermost object: parted by commas that are in no text and no inner value. */
+/** Counts the members of the outermost object by its commas, outside texts and inner values. */
 function countMembers(bytes: Buffer): number {
   let [members, level, inText] = [1, 0, false];
   for (let at = 0; at < bytes.length; at += 1) {

@@ -13,7 +13,9 @@ const NO_JSON = "-";
 const MOST_EVENTS = 1_000;
 const LIMIT_BYTES = 2 * 1024 * 1024;
 
-/** The events in the body of `POST /v1/usage`, in our form but not looked at (4.2). Refuses with 400, 413, 415 or 422. */
+/**
+ * The events in the body of `POST /v1/usage`, in our form but not checked yet (4.2). Refuses with 400, 413, 415 or 422.
+ */
 export async function readSentEvents(request: Request): Promise<unknown[]> {
   const { type, charset } = mediaOf(request.headers);
   const bytes = await readInflated(request, LIMIT_BYTES);

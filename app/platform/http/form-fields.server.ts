@@ -9,7 +9,9 @@ import { refusalPage } from "./refusal-page.server";
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const FIELD_NAME = /^\w{1,64}$/;
 
-/** The fields of a form in their stored form: texts cleaned, files omitted. Throws the page of 400, 413 or 415. */
+/**
+ * The fields of a form in their stored form: texts cleaned, files omitted. Throws a page with status 400, 413 or 415.
+ */
 export async function readFields(request: Request): Promise<FormData> {
   try {
     const bytes = await readBytes(request, env.BODY_KIB * 1024);

@@ -3,7 +3,7 @@ import { env } from "~/platform/env.server";
 
 /** The metrics that this process counts itself; figures of the whole product are read at the scrape. */
 export const httpRegistry = new Registry();
-// Whichever of several answers a scrape, its counts never mix with those of another.
+// Any of several processes may answer a scrape: the label keeps their counts separate.
 if (env.WEB_PROCESSES > 1) httpRegistry.setDefaultLabels({ process: String(env.WEB_PROCESS) });
 
 const requests = new Counter({

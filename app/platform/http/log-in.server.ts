@@ -58,7 +58,7 @@ export async function logInBy(
 }
 
 /**
- * Continues a login after any proof of identity: to the code where two-factor is on, else to a session. A proof that
+ * Continues a login after any proof of identity: to the code if two-factor is on, otherwise to a session. A proof that
  * was both factors needs no code.
  */
 export async function completeLogin(
@@ -80,7 +80,10 @@ export async function completeLogin(
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 
-/** Ends the login of /two-factor by its code; after a recovery code with the notice M331. Refuses with M313, M71, M13, and with M72 when the login is too old. */
+/**
+ * Completes the login of /two-factor with a code; a recovery code adds the notice M331. Refuses with M313, M71, M13,
+ * and with M72 when the login is too old.
+ */
 export async function logInByCode(args: RouteArgs, code: string): Promise<LoggedIn> {
   const now = presentTime();
   const pending = await pendingLoginOf(args);
@@ -114,7 +117,7 @@ function targetOf(account: Account, wanted: string | undefined): string {
   return account.lacksTwoFactor ? "/user/security" : redirectTarget(wanted, account.role);
 }
 
-/** The strategy reads a form and knows nothing else; the body that came has been read, with its limits, before. */
+/** The strategy accepts only a form, and the request's own body has already been read, within its limits. */
 function formRequest(args: RouteArgs, fields: { email: string; password: string }): Request {
   const body = new URLSearchParams({ ...fields, network: clientNetworkOf(args) });
   return new Request(args.request.url, { method: "POST", body });

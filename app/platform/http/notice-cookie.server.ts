@@ -5,7 +5,7 @@ import { dropCookie, setCookie } from "./cookies.server";
 
 const COOKIE = "millrace_notice";
 const PURPOSE = "notice of a visitor";
-/** The page that shows it is the answer of the redirect that sets it. */
+/** The redirect that sets it leads to the page that shows it, so it is needed for moments only. */
 const LASTS_S = 600;
 
 /**

@@ -22,8 +22,8 @@ export function byNameOf(page: URL, origin: string): string {
 }
 
 /**
- * Returns a check of the `Host` header for a server at these origins. On this machine it accepts only its own names: a
- * foreign page could otherwise point its name here and read the answers (DNS rebinding). Elsewhere there is a proxy in
+ * Returns a check of the `Host` header for a server at these origins. On this machine it accepts only its own names:
+ * another site could otherwise point its name here and read the answers (DNS rebinding). Elsewhere there is a proxy in
  * front, which may pass on any name.
  */
 export function hostRule(origins: readonly [string, ...string[]]): (host: string) => boolean {

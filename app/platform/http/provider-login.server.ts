@@ -64,7 +64,7 @@ export async function endLogin(args: RouteArgs, id: string): Promise<Response> {
   const begun = begunCookie.find(args.request, now);
   if (!provider || begun?.attempt.provider !== id) return await back(args, ENDED);
   const { searchParams } = new URL(args.request.url);
-  // Of another tab, or forged: the login that this browser began last still waits.
+  // From another tab, or forged: the login that this browser began last still waits.
   if (searchParams.get("state") !== begun.attempt.state)
     return await back(args, refused(provider), "ERROR", { keepsBegun: true });
   const proven = await prove(begun, args.request.url, provider);

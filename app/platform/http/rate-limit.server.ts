@@ -20,7 +20,7 @@ const limits = {
 
 export type Limit = keyof typeof limits;
 
-/** Counts one request; the one too many is refused with M08, status 429 and `Retry-After`. */
+/** Counts one request; refuses it over the limit with M08, status 429 and `Retry-After`. */
 export async function countRequest(limit: Limit, key: string): Promise<void> {
   try {
     await limits[limit].consume(key);

@@ -4,7 +4,9 @@ import { countRequest } from "./rate-limit.server";
 import { refusalPage } from "./refusal-page.server";
 import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server";
 
-/** Counts a screen or form once, however many loaders it has, as a call of a JSON path is (0.9). Throws the page of 429. */
+/**
+ * Counts a screen or form once, however many loaders it has, as a call of a JSON path is (0.9). Throws the 429 page.
+ */
 export async function countScreen(args: RouteArgs, session: Session | null): Promise<void> {
   const facts = factsOf(args);
   facts.counting ??= session

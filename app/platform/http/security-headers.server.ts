@@ -2,7 +2,7 @@ import { env } from "~/platform/env.server";
 
 const TWO_YEARS_S = 63_072_000;
 
-/** Headers of every answer but the policy of a document (0.10). */
+/** Headers of every answer, except the policy of a document (0.10). */
 export function securityHeaders(): Record<string, string> {
   return {
     "X-Content-Type-Options": "nosniff",

@@ -21,7 +21,7 @@ const COMPRESSED = /^(text\/|application\/json|image\/svg)/;
 /** File names of the build hold a hash of the file's content. */
 const FOR_EVER = "public, max-age=31536000, immutable";
 const FOR_AN_HOUR = "public, max-age=3600";
-/** Nearly as small as with the highest, in a hundredth of the time. */
+/** Nearly as small as at the highest level, in a hundredth of the time. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
 
 /** 3% smaller than at zlib's highest level; the largest file, the charts' 1.1 MB, takes 0.15 s once. */

@@ -21,7 +21,7 @@ export function onShowKey(viewer: Viewer) {
   });
 }
 
-/** The password again when the last login is over 15 minutes ago (2.5). */
+/** Requires the password again if the last login is over 15 minutes ago (2.5). */
 export async function proveIdentity({ userId, loginAt }: Viewer, password: string, now: Date): Promise<void> {
   if (!isRecentLogin(loginAt, now)) await requirePassword({ userId, password, field: "password" });
 }

@@ -9,7 +9,7 @@ const SHARED = /^\/(users|billing|dashboard|faq)\//;
 /** Screens of one user each, among the shared paths. They stay pages even for a user who does not exist. */
 const SCREENS = /^\/users\/(view|stats)\/[^/]+\/?$/;
 
-/** The JSON answer to a path that names nothing, if JSON is expected; null leaves the page of 404 (0.4). */
+/** The JSON answer to a path that names nothing, if JSON is expected; null leaves the 404 page (0.4). */
 export function unknownJsonPath(request: Request, status: number, headers: Headers): Response | null {
   if (status !== 404 && status !== 405) return null;
   const { pathname } = new URL(request.url);

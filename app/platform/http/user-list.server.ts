@@ -32,7 +32,7 @@ export const UserListQuery = z.object({
 interface Asked {
   list: UserList;
   input: z.output<typeof UserListQuery>;
-  /** Gets `X-Total-Count` and `X-Page-Count`: of a filter that very many pass, how many were seen to. */
+  /** Receives `X-Total-Count` and `X-Page-Count`, which count only the checked users if very many match. */
   headers: Headers;
   now: Date;
 }

@@ -4,7 +4,7 @@ import { log } from "./log.server";
 
 const ASKED_EVERY_MS = 1000;
 
-/** Sends a body for as long as its reader is admitted, which is looked at once a second; then it breaks off (16.9). */
+/** Sends a body while its reader is admitted, which it checks once a second; then it breaks off (16.9). */
 export function whileAdmitted(response: Response, admitted: Admitted, requestId: string): Response {
   if (!response.body) return response;
   let askedMs = performance.now();

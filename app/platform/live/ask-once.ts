@@ -16,8 +16,8 @@ const asked = new Map<string, Promise<Answered | null>>();
  */
 export function askOnce(path: string, headers: Record<string, string> = {}): Promise<Answered | null> {
   const name = `${path} ${headers["Authorization"] ?? ""}`;
-  const onItsWay = asked.get(name);
-  if (onItsWay) return onItsWay;
+  const pending = asked.get(name);
+  if (pending) return pending;
   const question = ask(path, headers).finally(() => asked.delete(name));
   asked.set(name, question);
   return question;
@@ -36,7 +36,7 @@ async function ask(path: string, headers: Record<string, string>): Promise<Answe
   }
 }
 
-/** Returns the time of a refusal, which has no reading: that of the answer, in whole seconds. */
+/** Returns the time of a refusal, which is not a reading: the answer's own time, in whole seconds. */
 function readAtMs({ headers }: Response): number {
   const date = headers.get("Date");
   return Number(headers.get(READ_AT_HEADER)) || (date ? Date.parse(date) : Date.now());

@@ -10,11 +10,16 @@ const OPTIONS = {
   timeout: 5000,
 };
 
-/** Waits grow between attempts that Socket.IO does not repeat itself. */
+/** The one event without a state: it is shown once, and no path is polled for it. */
+const NEWS = "notification";
+
+/** The wait grows with each attempt that Socket.IO does not repeat by itself. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 /** Permanent refusals: another login opens its own connection. */
 const LASTING = ["unauthorized", "forbidden"];
+/** Longer than a screen takes to load: its rows may be older than the events that arrived in the meantime. */
+const RECENT_S = 60;
 
 type Listener = (event: LiveEvent) => void;
 
@@ -25,10 +30,15 @@ interface Room {
   waitMs: number;
   timer: ReturnType<typeof setTimeout> | undefined;
   listeners: Map<string, Set<Listener>>;
+  /** The newest event of each row, the latest last. */
+  recent: Map<string, LiveEvent>;
 }
 
 export interface Connection {
-  /** Listens to one entity's events; connects its namespace for the first listener. Returns a function that stops. */
+  /**
+   * Listens to one entity's events, those of the last minute first; connects its namespace for the first listener.
+   * Returns a function that stops.
+   */
   listen: <N extends Namespace, E extends EntityOf<N>>(
     namespace: N,
     entity: E,
@@ -45,7 +55,7 @@ export interface Connection {
 interface Hooks {
   /** Called when a namespace comes up or goes down. */
   onChange: () => void;
-  /** The shown data may have missed something: on connect, reconnect and `resync`. */
+  /** Called when the shown data may have missed something: on connect, reconnect and `resync`. */
   onResync: () => void;
 }
 
@@ -60,7 +70,14 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
 
   const open = (namespace: Namespace): Room => {
     const listeners: Room["listeners"] = new Map();
-    const room = { socket: null, downSinceMs: now(), waitMs: FIRST_WAIT_MS, timer: undefined, listeners };
+    const room = {
+      socket: null,
+      downSinceMs: now(),
+      waitMs: FIRST_WAIT_MS,
+      timer: undefined,
+      listeners,
+      recent: new Map(),
+    };
     rooms.set(namespace, room);
     void connect(namespace, room);
     return room;
@@ -71,7 +88,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       const opened = await manager;
       if (closed) return;
       room.socket = opened.socket(namespace);
-      attend(room.socket, room, hooks);
+      followSocket(room.socket, room, hooks);
     } catch {
       // The socket's script did not load: the documented paths are polled until it does.
       manager = null;
@@ -86,6 +103,7 @@ export function openConnection(origin: string, hooks: Hooks, load: LoadManager =
       // The server's events have the types in `LiveData`, because both sides derive from it.
       const typed = listener as Listener;
       room.listeners.set(entity, listeners.add(typed));
+      for (const event of room.recent.values()) if (event.entity === entity) typed(event);
       return () => listeners.delete(typed);
     },
     isUp: (namespace) => rooms.get(namespace)?.downSinceMs === null,
@@ -106,7 +124,7 @@ async function loadManager(origin: string): Promise<Manager> {
   return new Manager(origin, OPTIONS);
 }
 
-function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
+function followSocket(socket: Socket, room: Room, { onChange, onResync }: Hooks): void {
   const again = () => later(room, () => socket.connect());
   socket.on("connect", () => {
     room.downSinceMs = null;
@@ -126,8 +144,19 @@ function attend(socket: Socket, room: Room, { onChange, onResync }: Hooks): void
   socket.onAny((entity: string, event: unknown) => {
     if (entity === "resync") return onResync();
     if (!isLiveEvent(event)) return;
+    if (entity !== NEWS) keepRecent(room, event);
     for (const listener of room.listeners.get(entity) ?? []) listener(event);
   });
+}
+
+function keepRecent({ recent }: Room, event: LiveEvent): void {
+  const row = event.entity + event.key;
+  recent.delete(row);
+  recent.set(row, event);
+  for (const [kept, { ts }] of recent) {
+    if (ts >= event.ts - RECENT_S) break;
+    recent.delete(kept);
+  }
 }
 
 function later(room: Room, connect: () => void): void {
@@ -137,7 +166,7 @@ function later(room: Room, connect: () => void): void {
 }
 
 function hasFigures({ listeners }: Room): boolean {
-  return [...listeners].some(([entity, present]) => entity !== "notification" && present.size > 0);
+  return [...listeners].some(([entity, present]) => entity !== NEWS && present.size > 0);
 }
 
 function isDown({ downSinceMs }: Room, forMs: number): boolean {

@@ -1,7 +1,7 @@
 const FIRST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 15_000;
 /** Longest wait that we accept from a server: a longer one may be a mistaken proxy's. */
-const LONGEST_TOLD_MS = 600_000;
+const LONGEST_RETRY_AFTER_MS = 600_000;
 
 type Fetch = (input: RequestInfo | URL, init?: RequestInit) => Promise<Response>;
 
@@ -66,7 +66,7 @@ async function wholeAnswer(asked: Promise<Response>): Promise<Answered> {
 /** Reads `Retry-After`, which is in whole seconds here (0.4). */
 function retryAfterMs({ headers }: Response): number {
   const seconds = Number(headers.get("Retry-After") ?? 0);
-  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_TOLD_MS) : 0;
+  return seconds > 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : 0;
 }
 
 function pause(ms: number, signal: AbortSignal | null | undefined): Promise<void> {

@@ -4,14 +4,14 @@ export const CHUNKS_PER_ANSWER = 1000;
 const EVERY_MS = 2000;
 /** Empty answers in a row that end the log. A task's last lines may still arrive after its end. */
 const EMPTY_ANSWERS = 2;
-/** Answers still missing this long after the end are no longer awaited. */
+/** Time after the task's end from which missing answers are no longer awaited. */
 const TIMEOUT_MS = 10_000;
 
 interface Follow {
   /** Requests new chunks; null when the log cannot be read now. */
   ask: () => Promise<LogChunk[] | null>;
   take: (chunks: LogChunk[]) => void;
-  /** The task has ended. Until then the requests go on without end. */
+  /** True once the task has ended. Until then the requests never stop. */
   ended: boolean;
   onComplete: () => void;
   /** Shorter in tests. */

@@ -58,7 +58,7 @@ export function LiveProvider({ origin, account, children }: LiveProviderProps) {
     refetch.current();
   }, [wanted, state, idle]);
 
-  // Tests wait for this mark, with which a page shows that it is live.
+  // Marks the page as live; tests wait for this mark.
   useEffect(() => {
     document.documentElement.toggleAttribute("data-live", !resyncing && (connection?.isWhole() ?? false));
   }, [connection, changes, resyncing]);

@@ -16,15 +16,15 @@ export interface Loaded<Data> {
 
 export type EventsByKey<Data> = ReadonlyMap<string, LiveEvent<Data>>;
 
-/** Keeps an event unless one at least as new is kept already; the same map when it is dropped (5.1). */
+/** Keeps an event unless one at least as new is there; then it returns the same map (5.1). */
 export function withEvent<Data>(kept: EventsByKey<Data>, event: LiveEvent<Data>): EventsByKey<Data> {
   const present = kept.get(event.key);
   return present && !isNewer(event, present) ? kept : new Map(kept).set(event.key, event);
 }
 
 /**
- * The rows to show: those loaded, each replaced by its event when that one is newer. An entity the load did not
- * know is shown when its event was sent after the load, and an event without data takes its row away.
+ * The rows to show: those loaded, each replaced by its event if that is newer. An entity that the load did not know is
+ * shown if its event was sent after the load. An event without data removes its row.
  */
 export function newestRows<Data>(loaded: Loaded<Data>, events: EventsByKey<Data>): Map<string, Data> {
   const shown = new Map<string, Data>();

@@ -29,10 +29,10 @@ export function TaskNotices(): null {
       stop();
       stop = () => {};
       turn += 1;
-      const mine = turn;
+      const ownTurn = turn;
       if (standingNow() !== "on") return;
       void import("./watch-tasks").then(({ watchTasks }) => {
-        if (mine === turn) stop = watchTasks(connection);
+        if (ownTurn === turn) stop = watchTasks(connection);
       });
     };
     look();

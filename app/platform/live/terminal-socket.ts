@@ -14,7 +14,7 @@ interface Asked {
   rows: number;
 }
 
-interface Heard {
+interface TerminalEvents {
   onOpen: () => void;
   /** Resolves when the bytes are drawn: at most one window is in flight. */
   onData: (bytes: Uint8Array) => Promise<void>;
@@ -32,7 +32,7 @@ export interface TerminalSocket {
 export async function openTerminal(
   origin: string,
   { resvGuid, ...asked }: Asked,
-  heard: Heard,
+  events: TerminalEvents,
 ): Promise<TerminalSocket> {
   const { io } = await import("socket.io-client");
   const socket = io(`${origin}/terminal`, {
@@ -43,15 +43,15 @@ export async function openTerminal(
     timeout: 10_000,
     auth: { resv_guid: resvGuid, ...asked },
   });
-  return attend(socket, heard);
+  return serveSocket(socket, events);
 }
 
-function attend(socket: Socket, { onOpen, onData, onEnded }: Heard): TerminalSocket {
+function serveSocket(socket: Socket, { onOpen, onData, onEnded }: TerminalEvents): TerminalSocket {
   const sending = new SendWindow();
   const receiving = new ReceiveWindow();
   const waiting: Uint8Array[] = [];
   let over = false;
-  const end: Heard["onEnded"] = (why) => {
+  const end: TerminalEvents["onEnded"] = (why) => {
     if (!over) onEnded(why);
     over = true;
     socket.disconnect();

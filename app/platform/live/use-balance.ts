@@ -12,23 +12,23 @@ export interface LoadedBalance {
   atMs: number;
 }
 
-/** Paths that return a balance. Only that of the billing screen returns all of it. */
+/** Paths that return a balance. Only the one of the billing screen returns every field. */
 export type BalancePath = "/v1/money" | "/billing/tenant";
 
-/** The balance of one's own tenant, live; without the socket by the path that the screen mirrors. */
+/** The balance of the viewer's tenant, live. Without the socket it polls the path that the screen shows. */
 export function useBalance(account: string, { balance, atMs }: LoadedBalance, path: BalancePath) {
   const loaded = useMemo(
     () => ({ atMs, rows: [{ key: account, version: atMs, data: balance }] }),
     [account, balance, atMs],
   );
   const read = (answer: unknown, polledAtMs: number): LiveRow<Balance>[] | null => {
-    const told = (answer as { tenant?: Partial<Balance> }).tenant ?? (answer as Partial<Balance>);
-    const { dollars_est, ongoing_pph, at_ts, cents_before, charged, volume_month_cents = 0 } = told;
+    const fields = (answer as { tenant?: Partial<Balance> }).tenant ?? (answer as Partial<Balance>);
+    const { dollars_est, ongoing_pph, at_ts, cents_before, charged, volume_month_cents = 0 } = fields;
     if (dollars_est === undefined || ongoing_pph === undefined) return null;
     // A server of an older version answers without a reading.
     if (at_ts === undefined || cents_before === undefined || charged === undefined) return null;
     const figures = { dollars_est, ongoing_pph, volume_month_cents, at_ts, cents_before, charged };
-    const { dollars_pending = balance.dollars_pending } = told;
+    const { dollars_pending = balance.dollars_pending } = fields;
     const data = { ...figures, dollars_pending, ...lastingOf(figures, new Date(polledAtMs)) };
     return [{ key: account, version: polledAtMs, data }];
   };

@@ -17,7 +17,7 @@ export function useCards(loaded: ShownCard[], atMs: number): ShownCard[] {
   );
   return useMemo(() => {
     if (!polled || polled.atMs <= atMs) return loaded;
-    // The path names neither holder nor adder, which never change.
+    // The path returns neither the holder nor who added the card. Neither changes.
     const known = new Map(loaded.map((card) => [card.pmId, card]));
     return polled.rows.map(({ data }) => ({
       ...data,

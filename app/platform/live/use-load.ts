@@ -14,7 +14,9 @@ export interface ShownLoad {
   images?: Record<string, string>;
 }
 
-/** Load of one's own running tasks, live: the numbers of the event `task_load` (5.2), else the documented pictures. */
+/**
+ * Load of the viewer's running tasks, live: the numbers of the event `task_load` (5.2), else the documented pictures.
+ */
 export function useLoad(account: string, loaded: TaskLoads, atMs: number): ShownLoad {
   const first = useMemo(
     () => ({ atMs, rows: [{ key: account, version: atMs, data: loaded }] }),

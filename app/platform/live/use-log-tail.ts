@@ -38,7 +38,7 @@ export function useLogTail(loaded: LogTail, { resvGuid, following, unfinished }:
   useEffect(() => {
     if (!asking) return;
     return followLog({
-      // Nobody sees the log of a hidden page grow; but once the task has ended, no later request follows.
+      // A hidden page need not follow a running task. Once the task has ended, it must: nothing asks again later.
       ask: async () =>
         unfinished && document.visibilityState !== "visible" ? null : await read(resvGuid, newest.current.nextSeq),
       take: (chunks) => change(withChunks(newest.current, chunks, MOST_LINES)),

@@ -8,7 +8,7 @@ const POLL_BILLING_S = 30;
 export interface Transactions {
   /** Null if there are no rows to show: not loaded, and not requested since. */
   rows: TransactionRow[] | null;
-  /** Why the last question was refused. */
+  /** Why the last request was refused. */
   refused: { retcode: string; message: string } | null;
 }
 

@@ -6,7 +6,7 @@ import { type TaskNotice, TaskWatch } from "./task-watch";
 /** Shows news of tasks as the browser's own notices. Returns a function that stops it. */
 export function watchTasks(connection: Connection): () => void {
   const watch = new TaskWatch();
-  // Reads the tasks that wait now: no event shows that before something changes.
+  // Reads the tasks that wait now: events only announce later changes.
   void askOnce("/v1/jobs?limit=1").then((answered) => {
     const { jobs = [] } = (answered?.answer ?? {}) as { jobs?: JobRow[] };
     for (const job of jobs) watch.see(job);

@@ -15,10 +15,14 @@ interface ButtonProps extends ComponentProps<"button"> {
   size?: ButtonSize;
 }
 
-/** A button that only a script answers keeps its place, unseen, until the script runs. */
+/** A button that needs the script keeps its place, invisible, until the script runs. */
 export function Button({ look, size, className, type = "submit", ...rest }: ButtonProps) {
-  const dead = !useScripted() && type === "button" && rest.onClick !== undefined;
+  const waitsForScript = !useScripted() && type === "button" && rest.onClick !== undefined;
   return (
-    <button type={type} className={classes(buttonClasses(look, size), dead && "invisible", className)} {...rest} />
+    <button
+      type={type}
+      className={classes(buttonClasses(look, size), waitsForScript && "invisible", className)}
+      {...rest}
+    />
   );
 }

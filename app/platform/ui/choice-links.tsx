@@ -3,7 +3,7 @@ import { Link } from "./link";
 
 export interface ChoiceLink {
   label: string;
-  /** Null for what cannot be chosen now. */
+  /** Null for a choice that is not available now. */
   to: string | null;
   current: boolean;
 }

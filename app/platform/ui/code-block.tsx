@@ -4,7 +4,7 @@ interface CodeBlockProps {
   label: string;
   /** Null until there is one: its place is kept, so that nothing moves when it comes. */
   text: string | null;
-  /** Stands in its place until then. */
+  /** Shown in its place until then. */
   empty?: string;
 }
 

@@ -10,16 +10,16 @@ export interface NavGroup {
   label: string;
   /** `letter`: the key that leads there after `g`. */
   screens: (NavItem & { letter?: string })[];
-  /** Beginnings of the addresses to which one comes from these screens. */
+  /** Beginnings of the addresses of pages that these screens lead to. */
   below: string[];
 }
 
 /** The operators' screens: a row of their groups, and under it a row of the group that is open. */
 export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
   const { pathname: path, search } = useLocation();
-  // Our routes do not mind capitals.
+  // Our routes ignore capitals.
   const pathname = path.toLowerCase();
-  const open = groups.find((group) => holds(group, pathname));
+  const open = groups.find((group) => hasScreen(group, pathname));
   const row = useCurrentInSight(open?.screens.findIndex(({ to }) => to === pathname) ?? -1);
   return (
     <div className="flex flex-col gap-3">
@@ -43,13 +43,13 @@ export function DashboardNavigation({ groups }: { groups: NavGroup[] }) {
   );
 }
 
-/** Leads to the group's first screen; a group of one screen is called as that is. */
+/** Leads to the group's first screen; a group of one screen has the screen's name. */
 function tabOf({ label, screens: [first, ...others] }: NavGroup, pathname: string) {
   const to = first?.to ?? "/dashboard";
   return { label: others.length === 0 && first ? first.label : label, to, current: pathname === to };
 }
 
-function holds({ screens, below }: NavGroup, pathname: string): boolean {
+function hasScreen({ screens, below }: NavGroup, pathname: string): boolean {
   if (screens.some(({ to }) => to === pathname)) return true;
   // A group named after its only screen is not the parent of the screens below it.
   return screens.length > 1 && below.some((start) => pathname.startsWith(start));

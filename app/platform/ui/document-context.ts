@@ -9,6 +9,8 @@ interface DocumentFacts {
   requestId: string;
   /** The answer's HTTP status. */
   status: number;
+  /** Scrolls a page that was left and is loaded again to its last position. */
+  scrollScript: string;
   /** The theme that the browser keeps, for pages whose loaders failed too. */
   theme: Theme;
 }
@@ -17,6 +19,7 @@ export const DocumentContext = createContext<DocumentFacts>({
   nonce: undefined,
   requestId: "",
   status: 0,
+  scrollScript: "",
   theme: "system",
 });
 

@@ -7,7 +7,7 @@ import { adviceFor, isPassing } from "./error-advice";
 import { TextLink } from "./text-link";
 import { useRootData } from "./use-root-data";
 
-/** The router's key of the address that the document was loaded with, which a first script in the page has given it. */
+/** The router's key of the address that the document was loaded from; the page's first script sets it. */
 const FIRST_LOCATION =
   typeof history === "undefined" ? "default" : ((history.state as { key?: string } | null)?.key ?? "default");
 

@@ -32,7 +32,7 @@ export function FeedbackPanel({ pageToken, email, onClose }: FeedbackPanelProps)
     event.preventDefault();
     setSending("busy");
     const refused = await postFeedback(new FormData(event.currentTarget), pageToken);
-    // The next try carries the page token that comes then.
+    // Fetches a new page token for the next try.
     if (refused?.form === SHOWN.pageExpired) refetch();
     setErrors(refused ?? {});
     setSending(refused ? "writing" : "sent");

@@ -6,8 +6,8 @@ import { useMoney } from "./money";
 import { useRootData } from "./use-root-data";
 
 /**
- * Balance and, while something is spent, how much per hour and how long the balance lasts at that, on every screen of a
- * customer; it leads to Billing.
+ * The balance on every screen of a customer, as a link to Billing. While money is spent, it adds the cost per hour and
+ * how long the balance lasts.
  */
 export function HeaderMoney() {
   const money = useMoney();
@@ -15,7 +15,7 @@ export function HeaderMoney() {
   const isCustomer = viewer?.role === "customer";
   if (!money) return null;
   const { balance, cents, secondsLeft, ageSeconds } = money;
-  // Staff who run nothing need not watch their balance: it is no warning on every screen.
+  // Staff who run nothing need not watch their balance, so their screens show no warning.
   const isWatched = isCustomer || balance.ongoing_pph > 0;
   const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
   return (

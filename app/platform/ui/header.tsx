@@ -31,7 +31,7 @@ export function Header() {
           ))}
         </nav>
         <div className="ml-auto flex items-center gap-2">
-          {/* Where nothing is known, such as after a refused form, the reader may well be logged in. */}
+          {/* If nothing is known, such as after a refused form, the viewer may well be logged in. */}
           {viewer !== null || pathname === "/register" ? null : <RegisterLink />}
           {viewer ? (
             <>

@@ -44,7 +44,7 @@ interface NavLinkProps extends LinkProps {
 
 /** A link that is marked when it leads to the current screen. */
 export function NavLink({ end = false, ...rest }: NavLinkProps) {
-  // Our routes do not mind capitals.
+  // Our routes ignore capitals.
   const pathname = useLocation().pathname.toLowerCase();
   const current = pathname === rest.to || (!end && pathname.startsWith(`${rest.to}/`));
   return <Link aria-current={current ? "page" : undefined} {...rest} />;

@@ -7,7 +7,7 @@ const IMAGE = /^\/(?![/\\])/;
 
 interface MarkdownProps {
   text: string;
-  /** The text is the whole screen, so that its headings of the second rank are the screen's. */
+  /** True if the text is the whole screen, so that its second-level headings are the screen's. */
   isPage?: boolean;
 }
 

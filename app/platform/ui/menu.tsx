@@ -18,7 +18,7 @@ export function Menu({ button, buttonLabel, buttonClass, panelClass, children }:
   const details = useRef<HTMLDetailsElement>(null);
   const { key } = useLocation();
   const openedAt = useRef(key);
-  // One that was opened before the script arrived stays.
+  // A menu that was opened before the script arrived stays open.
   useEffect(() => {
     if (openedAt.current !== key && details.current) details.current.open = false;
     openedAt.current = key;

@@ -7,7 +7,7 @@ interface PanelProps {
   actions?: ReactNode;
   /** False when the content, such as a table, reaches the panel's edges. */
   padded?: boolean;
-  /** Folded behind a line on a phone: for what most readers of the screen do not come for. */
+  /** Folded behind a line on a phone, for a part that most users of the screen do not need. */
   folds?: boolean;
   className?: string;
   id?: string;

@@ -3,12 +3,13 @@ import { type WaitReason } from "~/compute/placing-times";
 import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { formatCents, formatSpan } from "./format";
+import { Time } from "./time";
 
 export type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
 
 export interface QueueWaitProps {
   job: Queued;
-  /** Undefined while the loader did not know the task as queued yet. */
+  /** Undefined if the task was not queued yet when the page was loaded. */
   wait: QueueWait | undefined;
 }
 
@@ -22,6 +23,11 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
         .map(briefly)
         .join(" and ")}
       {estimate?.kind === "money" && estimate.wantingCents > 0 ? `: ${formatCents(estimate.wantingCents)} more` : null}
+      {estimate?.kind === "forecast" ? (
+        <>
+          , starts about <Time epochSeconds={estimate.startsAboutTs} />
+        </>
+      ) : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
     </span>
   );

@@ -3,16 +3,7 @@ import { useDocument } from "./document-context";
 import { useBeforePaint } from "./use-before-paint";
 
 /** Session storage of how far each history entry was scrolled, by its key. */
-const STORED = "positions";
-
-/** Before the first painting of a page that was left and is loaded again. Entries get the key that the router reads. */
-const AT_LOAD = `{
-  if (!history.state?.key) history.replaceState({ key: Math.random().toString(32).slice(2) }, "");
-  try {
-    const y = JSON.parse(sessionStorage.getItem("${STORED}") ?? "{}")[history.state.key];
-    if (typeof y === "number") scrollTo(0, y);
-  } catch {}
-}`;
+export const STORED_POSITIONS = "positions";
 
 /**
  * Scrolls a new screen to its top or hash, and a revisited one to its last position. Remix's component also scrolls
@@ -20,10 +11,10 @@ const AT_LOAD = `{
  * (remix-run/react-router#12157, fixed in version 7 only).
  */
 export function ScrollRestoration() {
-  const { nonce } = useDocument();
+  const { nonce, scrollScript } = useDocument();
   useKeptPositions();
   useNewLocation();
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: AT_LOAD }} />;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scrollScript }} />;
 }
 
 /** The router keeps positions while it goes from screen to screen; the session does while other pages are open. */
@@ -36,7 +27,7 @@ function useKeptPositions(): void {
       const { location, navigation } = router.state;
       if (navigation.state === "idle") positions[location.key] = window.scrollY;
       try {
-        sessionStorage.setItem(STORED, JSON.stringify(positions));
+        sessionStorage.setItem(STORED_POSITIONS, JSON.stringify(positions));
       } catch {
         // Full or forbidden storage costs only the position.
       }
@@ -53,7 +44,7 @@ function useKeptPositions(): void {
 
 function storedPositions(): Record<string, number> {
   try {
-    return JSON.parse(sessionStorage.getItem(STORED) ?? "{}") as Record<string, number>;
+    return JSON.parse(sessionStorage.getItem(STORED_POSITIONS) ?? "{}") as Record<string, number>;
   } catch {
     return {};
   }

@@ -19,7 +19,7 @@ export const SETTINGS_SCREENS: SettingsScreen[] = [
 
 /** The row that an address belongs to; null outside the settings. */
 export function settingsScreenOf(pathname: string): SettingsScreen | null {
-  // Our routes do not mind capitals.
+  // Our routes ignore capitals.
   const path = pathname.toLowerCase().replace(/\/+$/, "");
   return SETTINGS_SCREENS.find(({ to }) => path === to || (to !== "/user" && path.startsWith(`${to}/`))) ?? null;
 }

@@ -15,7 +15,7 @@ export interface ShownNotices {
   answered?: { message: string; atMs: number };
 }
 
-interface Coming {
+interface Incoming {
   notice: NoticeText;
   /** True for an answer to a form. */
   answer: boolean;
@@ -24,13 +24,13 @@ interface Coming {
 
 /**
  * Adds a notice. Equal words appear once, whether they came as a form's answer, live, or both. Words that the next form
- * has replaced do not return because the live connection was late.
+ * has replaced do not come back with a late live event.
  */
-export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Coming): ShownNotices {
+export function withNotice(notices: ShownNotices, { notice, answer, nowMs }: Incoming): ShownNotices {
   const { shown, answered } = notices;
   const same = shown.find(({ message }) => message === notice.message);
-  const saidBefore = answered?.message === notice.message && nowMs - answered.atMs < NOTICE_MS;
-  if (!answer && !same && saidBefore) return notices;
+  const isRepeated = answered?.message === notice.message && nowMs - answered.atMs < NOTICE_MS;
+  if (!answer && !same && isRepeated) return notices;
   const id = Math.max(0, ...shown.map((one) => one.id)) + 1;
   return {
     shown: [...shown.filter((one) => one !== same), { ...notice, answer: answer || same?.answer === true, id }],

@@ -10,7 +10,7 @@ const LOOK = {
   dark: { label: "Dark", icon: "moon" },
 } as const;
 
-/** The choice of the theme: a form, which the script spares its journey. */
+/** Chooses the theme: by a form, or by the script without a request. */
 export function ThemeSwitch() {
   const root = useRootData();
   const { pathname, search } = useLocation();

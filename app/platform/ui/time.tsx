@@ -7,11 +7,11 @@ interface TimeProps {
   format?: (epochSeconds: number) => string;
   /** Keeps UTC, for times that are counted by UTC days or shown next to a document in UTC. */
   utc?: boolean;
-  /** Shows the zone, in a sentence that promises a moment. */
+  /** Shows the zone, in a sentence that promises an exact time. */
   zoned?: boolean;
 }
 
-/** A moment in the browser's time zone, in UTC without a script (decision 0216); on hover to the second, in UTC. */
+/** A time in the browser's time zone, in UTC without a script (decision 0216); on hover to the second, in UTC. */
 export function Time({ epochSeconds, format = formatDateTime, utc = false, zoned = false }: TimeProps) {
   const local = useZone();
   const zone = utc ? UTC : local;

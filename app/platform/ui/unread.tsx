@@ -1,4 +1,4 @@
-/** Replaces a part of a screen that could not be read. */
+/** Shown in place of a part of a screen that could not be read. */
 export function Unread({ what }: { what?: string }) {
   return (
     <p className="px-4 py-8 text-center text-sm text-muted sm:px-5">

@@ -21,12 +21,12 @@ export function formatMetering(count: number): string {
   return String(Math.floor(count));
 }
 
-/** 37 of 3 → `12.3` */
+/** A sum of 37 over 3 → `12.3` */
 export function formatAverage(sum: number, count: number): string {
   return (count === 0 ? 0 : sum / count).toFixed(1);
 }
 
 function downToTenth(count: number, unit: number): string {
-  // Whole numbers first: 1.2 times a tenth of a million is no longer exact.
+  // Divides to whole tenths first: a fraction like 1.2 is not exact.
   return (Math.floor(count / (unit / 10)) / 10).toFixed(1);
 }

@@ -37,7 +37,7 @@ export function usePasskey<Options>({ key, ask, send }: Ceremony<Options>) {
   const [asked, setAsked] = useState<unknown>();
   const settled = fetcher.state === "idle";
   useEffect(() => {
-    // Only once the page was read again: a reading after the next form would discard that form's notice.
+    // Waits until the page was loaded again: a load after the next form would discard that form's notice.
     if (!settled || !data || !("options" in data) || data === asked) return;
     setAsked(data);
     setAsking(true);

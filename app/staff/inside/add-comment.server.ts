@@ -14,7 +14,7 @@ interface NewComment {
   now: Date;
 }
 
-/** Adds a comment of staff about a user (2.5). */
+/** Adds a staff comment about a user (2.5). */
 export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<void> {
   return await transaction(async (tx) => {
     const [user] = await tx.query<{ tenantId: number }>(

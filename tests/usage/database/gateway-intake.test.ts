@@ -76,6 +76,28 @@ test("a stream that is logged twice counts once: an id with the same start is th
   expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
 });
 
+test("calls of two users with one id at one moment are two calls: neither is free, in one batch or later", async () => {
+  const [one, other, third] = [await aTenant(), await aTenant(), await aTenant()];
+  const calls = [aCall(one.email, "cmpl-0", 0), aCall(other.email, "cmpl-0", 0)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  expect(await sendCalls([aCall(third.email, "cmpl-0", 0)])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([...calls, aCall(third.email, "cmpl-0", 0)])).toMatchObject({ accepted: 0, duplicates: 3 });
+  for (const { tenantId } of [one, other, third]) expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+});
+
+test("a call that shares its id with another user's counts once in the callback and in the spend logs, to the microsecond", async () => {
+  const [one, other] = [await aTenant(), await aTenant()];
+  const micros = { startTime: end + 0.100_457, endTime: end + 0.871_623 };
+  const calls = [one, other].map(({ email }) => aCall(email, "cmpl-7", 0, micros));
+  const at = (fraction: string) => `${new Date(end * 1000).toISOString().slice(0, 19)}.${fraction}`;
+  const rows = calls.map(({ metadata }) => ({
+    ...{ ...spendRow, request_id: "cmpl-7", metadata: JSON.stringify(metadata) },
+    ...{ startTime: at("100457"), endTime: at("871623") },
+  }));
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  expect(await sendCalls(rows)).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+});
+
 const tokensOf = async (tenantId: number) =>
   await db.query(`select sum(prompt_tokens + generated_tokens)::int as tokens from usage_event where tenant_id = $1`, [
     tenantId,
@@ -90,7 +112,7 @@ test.each([
     const { metadata, ...made } = aCall(email, what, later, { call_type: type, ...more });
     return { ...made, metadata: { ...metadata, usage_object: null } };
   };
-  const none = { prompt_tokens: 0, completion_tokens: 0, response: {} };
+  const none = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, response: {} };
   const [begun, waiting, done] = [call(starts, 0, none), call(looksUp, 5, none), call(looksUp, 20)];
   expect(await sendCalls([begun, waiting])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
   expect(await sendCalls([call(looksUp, 10, none), done])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });

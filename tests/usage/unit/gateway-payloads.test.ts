@@ -63,6 +63,10 @@ test.each([
     { input_tokens: 132, output_tokens: 40, input_token_details: { text_tokens: 119, cached_tokens: 64 } },
     [68, 64, 0],
   ],
+  ["Moonshot's own words", 1000, { prompt_tokens: 1000, cached_tokens: 900 }, [100, 900, 0]],
+  ["Nova's own words", 9, { inputTokens: 9, cacheReadInputTokenCount: 70, cacheWriteInputTokenCount: 5 }, [9, 70, 5]],
+  ["details that are JSON text", 2006, { prompt_tokens_details: '{"cached_tokens":1920}' }, [86, 1920, 0]],
+  ["numbers as text", 2006, { prompt_tokens_details: { cached_tokens: "1920" } }, [86, 1920, 0]],
   ["all is cached", 100, { prompt_tokens_details: { cached_tokens: 100 } }, [0, 100, 0]],
 ])("cached tokens: %s", (_what, prompt, usage, [fresh, cached, written]) => {
   expect(eventOf(withUsage(prompt, usage))).toMatchObject({
@@ -81,6 +85,59 @@ test("thoughts and the answers of tools count, which Gemini counts apart", () =>
   };
   const call = { ...withUsage(0, usage), completion_tokens: 0 };
   expect(eventOf(call)).toMatchObject({ promptTokens: 57, generatedTokens: 500 });
+});
+
+test("a call that tells only its total, as of embeddings, is not free", () => {
+  const none = {
+    prompt_tokens: 0,
+    completion_tokens: 0,
+    response: {},
+    metadata: { ...openAiCall.metadata, usage_object: null },
+  };
+  expect(eventOf({ ...openAiCall, ...none, total_tokens: 500 })).toMatchObject({
+    promptTokens: 500,
+    generatedTokens: 0,
+  });
+  const voyage = { response: { usage: { total_tokens: 500 } }, total_tokens: null };
+  expect(eventOf({ ...openAiCall, ...none, ...voyage })).toMatchObject({ promptTokens: 500, generatedTokens: 0 });
+  const gemini = { response: { usageMetadata: { promptTokenCount: 50, candidatesTokenCount: 7 } } };
+  expect(eventOf({ ...openAiCall, ...none, ...gemini })).toMatchObject({ promptTokens: 50, generatedTokens: 7 });
+});
+
+test("counts and times that an export wrote as text are read", () => {
+  const text = {
+    prompt_tokens: "2006",
+    completion_tokens: "300",
+    startTime: "1774958400.215",
+    endTime: "1774958402.871",
+  };
+  expect(eventOf({ ...openAiCall, ...text })).toEqual(eventOf(openAiCall));
+  expect(read({ ...openAiCall, completion_tokens: "300.5" }).problem).toMatch(/^generated_tokens must be a whole/);
+});
+
+test("metadata that cannot be read refuses the call: it says who pays, and what was cached", () => {
+  const python = "{'user_api_key_user_email': 'ann@test.example'}";
+  for (const metadata of [python, JSON.stringify(openAiCall.metadata).slice(0, -9), [1], 7])
+    for (const call of [
+      { ...openAiCall, metadata, end_user: "bob@test.example" },
+      { ...spendRow, metadata },
+    ])
+      expect(read(call)).toMatchObject({
+        event: null,
+        key: openAiCall.id,
+        problem: "metadata is not JSON of an object.",
+      });
+  const usage = { ...openAiCall.metadata, usage_object: python };
+  expect(read({ ...openAiCall, metadata: usage }).problem).toBe("metadata is not JSON of an object.");
+});
+
+test("a name that Python wrote for none names nobody", () => {
+  const metadata = {
+    ...openAiCall.metadata,
+    user_api_key_user_email: "None",
+    user_api_key_user_id: "ann@test.example",
+  };
+  expect(eventOf({ ...openAiCall, metadata })?.user).toBe("ann@test.example");
 });
 
 test("what another program logs of a call, with its counts elsewhere, is not taken for a free call", () => {
@@ -125,6 +182,13 @@ test.each([
   ["a team's key of the admin", {}, { ...ofAdmin, user_api_key_team_id: "team-1" }],
   ["an organization's key of the admin", {}, { ...ofAdmin, user_api_key_org_id: "org-1" }],
   ["a project's key of the admin", {}, { ...ofAdmin, user_api_key_project_id: "project-1" }],
+  ["an agent's key of the admin", {}, { ...ofAdmin, user_api_key_agent_id: "agent-1" }],
+  [
+    "a row of an organization's key",
+    { api_key: "9e10", user: "default_user_id", organization_id: "o" },
+    { status: "success" },
+  ],
+  ["a token that names its team alone", {}, { ...bare, user_api_key_team_alias: "compilers" }],
   ["a row of a team's key", { api_key: "9e10", user: "default_user_id", team_id: "team-1" }, { status: "success" }],
   ["a token of a team, without a key", {}, { ...bare, user_api_key_team_id: "team-1" }],
 ])("with %s, the user whom the caller names does not pay", (_, named, metadata) => {
@@ -240,6 +304,17 @@ test("a batch that names no model has that of its lines", () => {
 test("a missing model is reported", () => {
   expect(read({ ...anthropicCall, model: "", model_group: null }).problem).toBe("model is empty.");
   expect(readEvent({ key: "a", ts: 1, model: "a b" }, NOW).problem).toBe("model has characters that are not allowed.");
+});
+
+test("a byte order mark at the beginning of each line, or of the body, is skipped", () => {
+  const lines = [openAiCall, { ...openAiCall, id: "two" }].map((call) => `\uFEFF${JSON.stringify(call)}`);
+  for (const text of [lines.join("\n"), lines[0] ?? "", lines.join("\n").replace(/$/, '\n{"saved":NaN}')])
+    expect(readText(text)[0]?.event).toEqual(eventOf(openAiCall));
+  expect(readText(lines.join("\n")).map(({ key }) => key)).toEqual([openAiCall.id, "two"]);
+});
+
+test("a list of another system's events is recognised in our envelope as well", () => {
+  expect(readText(JSON.stringify({ events: [openAiCall] }))[0]?.event).toEqual(eventOf(openAiCall));
 });
 
 test("a single event in our own form is accepted, also in a batch of lines", () => {

@@ -8,6 +8,7 @@ import { addCredit } from "~/money/add-credit.server";
 import { asUnits } from "~/money/units";
 import { applyMigrations } from "../../../prisma/engine";
 import { aTenant, theCatalogue } from "../../support/world";
+import { fingerprintOf } from "../../../worker/up/kept-secret";
 import { aFolder, anotherDatabase, dropOthers, epochOf, run, schemaOf, sumOf, tablesOf } from "./databases";
 
 const DATABASE_URL = process.env["DATABASE_URL"] ?? "";
@@ -139,10 +140,19 @@ test("the secret is identified, and included only on request, readable by its ow
   });
   expect(await tablesOf(copy.url)).toEqual([]);
   const whole = join(aFolder(), "whole");
-  await db.query("update installation set secret_fingerprint = '0123456789abcdef'");
+  await db.query("update installation set secret_fingerprint = $1", [fingerprintOf(SECRET)]);
   expect(await run("backup", [whole, "--with-secret"], { DATABASE_URL })).toMatchObject({ code: 0 });
   expect(statSync(join(whole, "secret")).mode & 0o777).toBe(0o600);
   expect(statSync(whole).mode & 0o777).toBe(0o700);
+  // A shell with another secret changes neither the fingerprint nor what is included.
+  const wrong = { DATABASE_URL, MILLRACE_SECRET: "y".repeat(40) };
+  const elsewhere = join(aFolder(), "elsewhere");
+  expect(await run("backup", [elsewhere, "--with-secret"], wrong)).toMatchObject({
+    code: 1,
+    said: expect.stringContaining(`that of the database ${fingerprintOf(SECRET)}`),
+  });
+  expect(await run("backup", [elsewhere], wrong)).toMatchObject({ code: 0 });
+  expect(readFileSync(join(elsewhere, "manifest.json"), "utf8")).toContain(fingerprintOf(SECRET));
   const dataDir = aFolder();
   const fresh = { DATABASE_URL: copy.url, MILLRACE_SECRET: "", MILLRACE_DATA_DIR: dataDir };
   expect(await run("restore", [whole], fresh)).toMatchObject({ code: 0 });
@@ -152,7 +162,7 @@ test("the secret is identified, and included only on request, readable by its ow
     (await copy.query("select secret_fingerprint as known from installation")) as {
       known: string | null;
     }[];
-  expect(await known()).toEqual([{ known: "0123456789abcdef" }]);
+  expect(await known()).toEqual([{ known: fingerprintOf(SECRET) }]);
   expect(await run("restore", [whole, "--replace", "--without-secret"], fresh)).toMatchObject({ code: 0 });
   expect(await known()).toEqual([{ known: null }]);
 });

@@ -71,7 +71,10 @@ describe("while tasks run (16.11)", () => {
       `key_day:${owner.tenantId}:%`,
     ]);
     expect(told).toEqual([
-      { text: "An API key has reached its daily spending limit. 2 tasks were stopped.", url: "/tasks" },
+      {
+        text: "The API key agent has reached its spending limit of $1.00 a day. 2 tasks were stopped. It can start tasks again after 00:00 UTC.",
+        url: "/user/api-keys",
+      },
     ]);
   });
 

@@ -55,11 +55,17 @@ describe("while tasks run (16.8)", () => {
     await chargeRunning({ now: at(600) });
     expect([await spentOf(member.userId), await spentOf(owner.userId)]).toEqual([180_000n, 0n]);
     await expectStopAtLimit([first, second], { others, reason: LIMIT_REACHED });
+    const name = (await listMembers({ tenantId: owner.tenantId, now: at(1290) })).find(
+      ({ user_id }) => user_id === member.userId,
+    )?.name;
     const told = await db.query(`select human_readable_message as text, url from notification where cause like $1`, [
       `member-limit:${owner.tenantId}:%`,
     ]);
     expect(told).toEqual([
-      { text: "A member's monthly spending limit is reached. 2 tasks were stopped.", url: "/tasks" },
+      {
+        text: `${name} has reached the spending limit of $1.00 a month. 2 tasks were stopped. The owner or an admin can raise it on the Team screen.`,
+        url: "/user/team",
+      },
     ]);
   });
 

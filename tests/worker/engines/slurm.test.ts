@@ -31,14 +31,24 @@ const settingsOf = (more: Partial<SlurmSettings> = {}) =>
       account: "millrace",
       gpuMap: { a5000: "a5000-pcie" },
       agent: `${lab.dir}/agent`,
+      runtime: "demo",
     },
     ...more,
   });
 
 /** A new one does not pause because of the faults of another test. */
-function anEngine(more: Partial<SlurmSettings> & { token?: string; limitMs?: number; manyJobs?: number } = {}) {
+function anEngine(
+  more: Partial<SlurmSettings> & { token?: string; home?: string; limitMs?: number; manyJobs?: number } = {},
+) {
   const { limitMs = 20_000, manyJobs = 2_000 } = more;
-  return new SlurmEngine(settingsOf(more), { token: more.token ?? token, now: () => new Date(), limitMs, manyJobs });
+  const { home = lab.url } = more;
+  return new SlurmEngine(settingsOf(more), {
+    token: more.token ?? token,
+    home,
+    now: () => new Date(),
+    limitMs,
+    manyJobs,
+  });
 }
 
 let asked = 0;
@@ -287,7 +297,7 @@ exec sleep 600
       ...["Token: warning", "Version: ok", "Authorization: ok", "Partition: ok", "GPUs: ok", "Accounting: ok"],
       "Trial job: warning",
     ]);
-    expect(probe.at(-1)?.text).toContain("JobRequeue");
+    expect(probe.at(-1)?.text).toMatch(/^on n[1-3]: the agent is there, .*JobRequeue/);
     expect(lab.run("squeue", "-h", "-o", "%j")).not.toContain("mr-probe");
     const lost = await anEngine({ partition: "none", gpuMap: { h100: "h100" } }).probe();
     expect(lost.filter(({ state }) => state === "fault").map(({ what }) => what)).toEqual([
@@ -295,6 +305,15 @@ exec sleep 600
       "GPUs",
       "Trial job",
     ]);
+    const trial = async (more: Parameters<typeof anEngine>[0]) => (await anEngine(more).probe()).at(-1);
+    expect(await trial({ agent: "/nowhere/agent" })).toMatchObject({
+      state: "fault",
+      text: expect.stringContaining("there is no program /nowhere/agent"),
+    });
+    expect(await trial({ home: "http://127.0.0.1:9" })).toMatchObject({
+      state: "fault",
+      text: expect.stringContaining("does not reach Millrace at http://127.0.0.1:9"),
+    });
   });
 
   test("a wrong, a foreign and an expired token leave every question open", async () => {
@@ -302,7 +321,7 @@ exec sleep 600
     await expect(anEngine({ token: lab.token("nobody") }).list(null)).rejects.toThrow(EngineUnknown);
     const old = lab.token("games", 1);
     // Known only to Slurm: by this clock it is valid.
-    const blind = new SlurmEngine(settingsOf(), { token: old, now: () => new Date(0) });
+    const blind = new SlurmEngine(settingsOf(), { token: old, home: lab.url, now: () => new Date(0) });
     const error = await until("it has ended", () =>
       blind.list(null).then(
         () => null,
@@ -318,7 +337,7 @@ exec sleep 600
     const ask = anAsk();
     const { url, close } = await answersAreLost("/job/submit");
     await expect(anEngine({ url }).submit(ask)).rejects.toThrow(EngineUnknown);
-    const ref = await anEngine({ url }).submit(ask);
+    const ref = await anEngine({ url }).submit({ ...ask, again: true });
     expect(lab.run("squeue", "-h", "-n", ask.name, "-o", "%i").trim()).toBe(ref.externalId);
     await close();
     await end(ref);
@@ -330,7 +349,7 @@ exec sleep 600
     const second = lab
       .run("sbatch", "--parsable", "--uid=games", "-A", "millrace", "-J", ask.name, "-D", "/tmp", "--wrap", "sleep 60")
       .trim();
-    expect(await engine.submit(ask)).toEqual(first);
+    expect(await engine.submit({ ...ask, again: true })).toEqual(first);
     const list = await engine.list(null);
     if (list === "unchanged") throw new Error("it was asked for all");
     const twins = list.places.filter(({ ref }) => ref.name === ask.name);

@@ -9,7 +9,7 @@ export interface Groups {
   /** Processor time used, in microseconds. */
   cpuUs: () => number;
   memMb: () => number;
-  /** Programs that the kernel ended for want of memory. */
+  /** Programs that the kernel ended for lack of memory. */
   outOfMemory: () => number;
 }
 
@@ -50,7 +50,7 @@ function usedMb(usage: string, stat: string, inactive: string): number {
   return Math.max(0, Number(read(usage)) - field(read(stat), inactive)) / MB;
 }
 
-/** The figure behind a name at the beginning of a line; 0 where it is not. */
+/** The figure after a name at the start of a line; 0 if there is none. */
 function field(text: string, name: string): number {
   const at = text.startsWith(`${name} `) ? 0 : text.indexOf(`\n${name} `) + 1;
   return at === 0 && !text.startsWith(`${name} `) ? 0 : Number.parseInt(text.slice(at + name.length + 1), 10);

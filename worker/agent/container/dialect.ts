@@ -30,7 +30,7 @@ export interface Dialect {
 export function registryHeaders(reference: string, auth: RegistryAuth | undefined): Record<string, string> {
   if (!auth) return {};
   const text = JSON.stringify({ ...auth, serveraddress: reference.split("/")[0] });
-  // Podman wants the letters of base64url, and the padding that it usually goes without.
+  // Podman wants base64url, but with padding.
   const encoded = Buffer.from(text).toString("base64").replaceAll("+", "-").replaceAll("/", "_");
   return { "X-Registry-Auth": encoded };
 }

@@ -47,7 +47,7 @@ interface Left {
   network?: NetworkSpec | undefined;
 }
 
-/** Removes a container, with what it has written, and its network. What is not there is removed. */
+/** Removes a container with its files, and its network. Ignores what does not exist. */
 export async function removeContainer(engine: Engine, { id, network }: Left): Promise<void> {
   const query = { force: true, v: true };
   if (id) await unlessAbsent(engine.call({ method: "DELETE", path: `/containers/${id}`, query, limitMs: REMOVE_MS }));

@@ -35,11 +35,11 @@ async function apply(program: "iptables" | "ip6tables", blocked: readonly string
     timeout: LIMIT_MS,
     killSignal: "SIGKILL",
   });
-  let said = "";
-  child.stderr.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const [code] = (await once(child, "close")) as [number | null];
   if (code !== 0)
-    throw new Error(`the rules that isolate tasks could not be set by ${program}: ${said.trim() || "no answer"}`);
+    throw new Error(`the rules that isolate tasks could not be set by ${program}: ${output.trim() || "no answer"}`);
 }
 
 /** Sets the chains at once, and makes the jumps to them the first rules. */

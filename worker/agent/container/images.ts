@@ -172,7 +172,7 @@ export class Images {
         await this.#removeLeftovers();
       }
       if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
-      throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { told: !image_own })}`);
+      throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { isShown: !image_own })}`);
     } finally {
       clearTimeout(late);
     }
@@ -191,11 +191,11 @@ function namesOf(listed: readonly Listed[]): string[] {
  * Words a registry's error so that it shows who has to act. If a customer chose the address, the answer stays
  * hidden: it may come from a host that only the node reaches.
  */
-function reasonOf(error: unknown, { told }: { told: boolean }): string {
-  const said = error instanceof Error ? error.message : String(error);
-  const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(said) ? [hint] : []));
-  if (!told) return hint ?? "its registry's answer is not an image";
-  return hint ? `${hint} (${said.slice(0, 300)})` : said.slice(0, 500);
+function reasonOf(error: unknown, { isShown }: { isShown: boolean }): string {
+  const text = error instanceof Error ? error.message : String(error);
+  const [hint] = HINTS.flatMap(([sign, hint]) => (sign.test(text) ? [hint] : []));
+  if (!isShown) return hint ?? "its registry's answer is not an image";
+  return hint ? `${hint} (${text.slice(0, 300)})` : text.slice(0, 500);
 }
 
 const DISK_FULL = /no space left|ENOSPC|disk quota exceeded|EDQUOT/i;

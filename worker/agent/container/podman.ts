@@ -12,7 +12,7 @@ const USERS = 65_536;
 const PULL_BEGINS_MS = 60_000;
 
 interface PodmanOptions {
-  /** The machine's user that is root in a container; 0: that is root's own self. */
+  /** The machine's user that is root in a container; 0: root itself. */
   firstUid: number;
   /** True if the kernel counts swap. */
   swap: boolean;
@@ -20,8 +20,8 @@ interface PodmanOptions {
 }
 
 /**
- * Podman by its own API: options that its Docker API silently ignores, for example GPUs, it accepts or refuses here
- * aloud.
+ * Podman by its own API: options that its Docker API silently ignores, such as GPUs, are accepted or refused visibly
+ * here.
  */
 export function podman({ firstUid, swap, storage }: PodmanOptions): Dialect {
   return {

@@ -25,7 +25,7 @@ export interface GpuOfNode {
   gpu_id: number | null;
 }
 
-/** Letters of a finding's text. */
+/** Longest text of a finding, in characters. */
 const TEXT_MAX = 300;
 
 export const WHOLE_NODE: GpuOfNode = { gpu: "", gpu_id: null };
@@ -133,14 +133,14 @@ export class FindingBook {
 
   /**
    * Sets the present conditions of one probe; earlier ones that are missing have ended. The last time moves once a
-   * minute, and a return within it is the same occurrence: a changed report costs a comparison with the database, and
-   * is shown.
+   * minute, and a return within that minute is the same occurrence, because each changed report must be compared with
+   * the database.
    */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
     const holding = new Set<string>();
-    for (const { count: told, ...condition } of conditions) {
-      const count = told === undefined ? undefined : Math.min(COUNT_MAX, told);
+    for (const { count: reported, ...condition } of conditions) {
+      const count = reported === undefined ? undefined : Math.min(COUNT_MAX, reported);
       const key = keyOf(condition);
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
@@ -182,7 +182,9 @@ export class FindingBook {
       if (event.action !== "reboot" && event.last_ts < nowTs - eventS) this.#events.delete(key);
     for (const [key, condition] of this.#conditions)
       if (condition.last_ts < nowTs - conditionS) this.#conditions.delete(key);
-    return [...together([...this.#events.values()]), ...this.#conditions.values()].sort(worstFirst).slice(0, TOLD_MAX);
+    return [...together([...this.#events.values()]), ...this.#conditions.values()]
+      .sort(worstFirst)
+      .slice(0, REPORTED_MAX);
   }
 
   /**
@@ -221,7 +223,7 @@ const STEP_S = 60;
 /** Difference from which a clock was set; less is its usual drift. */
 const CLOCK_SET_S = 60;
 /** Limit of findings in a report. */
-const TOLD_MAX = 100;
+const REPORTED_MAX = 100;
 /** Limit of a count in a report: a device's own counter can be higher. */
 const COUNT_MAX = 2_147_483_647;
 

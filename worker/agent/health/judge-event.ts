@@ -39,7 +39,7 @@ export const XID_LISTS: XidLists = {
 export type Judgement = Pick<Finding, "name" | "severity" | "action" | "text">;
 type Verdict = Pick<Judgement, "severity" | "action">;
 
-/** Letters of a finding's text. */
+/** Longest text of a finding, in characters. */
 const TEXT_MAX = 300;
 /** The driver's own word, which must not be part of `Nonfatal` or `NON_FATAL`. */
 const FATAL = /(?<!non[-_ ]?)\bfatal\b/i;
@@ -63,8 +63,8 @@ export function judgeEvent(event: KernelEvent, times: number, lists: XidLists = 
   if (kind === "uvm")
     return { name: UVM_NAME, severity: "critical", action: "reboot", text: detail.slice(0, TEXT_MAX) };
   const { meaning, ours } = familyOf(code);
-  const said = detail === "" ? "no more is known" : detail;
-  const words = meaning === undefined ? said : ours === "by-word" ? `${meaning}: ${said}` : meaning;
+  const known = detail === "" ? "no more is known" : detail;
+  const words = meaning === undefined ? known : ours === "by-word" ? `${meaning}: ${known}` : meaning;
   return { name: `xid-${code}`, text: `Xid ${code}, ${words}`.slice(0, TEXT_MAX), ...verdictOf(event, times, lists) };
 }
 

@@ -34,17 +34,17 @@ export function isSameTime(before: KeptEvent, { bootS }: Seen): boolean {
 
 /** Merges findings for the report: those of one name about the whole node become one, with the worst severity. */
 export function together(events: readonly KeptEvent[]): Finding[] {
-  const told = new Map<string, Finding>();
+  const merged = new Map<string, Finding>();
   for (const { device: _device, bootS: _bootS, ...event } of [...events].sort(worstFirst)) {
-    const worse = told.get(keyOf(event));
-    told.set(keyOf(event), {
+    const worse = merged.get(keyOf(event));
+    merged.set(keyOf(event), {
       ...(worse ?? event),
       first_ts: Math.min(worse?.first_ts ?? event.first_ts, event.first_ts),
       last_ts: Math.max(worse?.last_ts ?? 0, event.last_ts),
       count: (worse?.count ?? 0) + event.count,
     });
   }
-  return [...told.values()];
+  return [...merged.values()];
 }
 
 export function keyOf({ name, gpu }: { name: string; gpu: string }): string {

@@ -25,13 +25,13 @@ function unpackedDir(): string | null {
   return process.execPath.endsWith(`/${LOADER}`) ? dirname(dirname(process.execPath)) : null;
 }
 
-/** Command line of this agent once more; null where it was not unpacked. */
+/** The command line that starts this agent again; null if it was not unpacked. */
 export function unpackedCommand(): string[] | null {
   const dir = unpackedDir();
   return dir === null ? null : started(dir);
 }
 
-/** The program of a task's parts, where the agent was unpacked. */
+/** The program of a task's parts, if the agent was unpacked. */
 export function unpackedProgram(): Program | null {
   const dir = unpackedDir();
   return dir === null ? null : { binDir: dir, command: (of: string, role: Role) => [...started(of), role] };

@@ -1,5 +1,5 @@
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { version } from "../../../package.json";
 import { chooseRuntime } from "../choose-runtime";
 import { agentEnv, place as placeOfEngine } from "../env";
@@ -21,7 +21,9 @@ const LOOK_MS = 1_000;
 export async function runPilot(): Promise<void> {
   const place = placeOfEngine;
   if (!place) throw new Error("no engine started this agent");
-  mkdirSync(place.dir, { recursive: true, mode: 0o700 });
+  mkdirSync(dirname(place.dir), { recursive: true, mode: 0o700 });
+  // Fails if the folder exists: it is somebody else's.
+  mkdirSync(place.dir, { mode: 0o700 });
   let onSignal = () => void leave(place, 0);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => onSignal());
   try {

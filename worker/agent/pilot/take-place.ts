@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
@@ -32,8 +33,8 @@ export type Place = z.infer<typeof PlaceVariables> & {
 
 /**
  * Reads the place from the environment of a Slurm job or from `MILLRACE_PLACE_…`, which takes precedence, and removes
- * the token from the environment. The agent's folder becomes one of the job's own. @throws Error that names what is
- * missing.
+ * the token from the environment. Gives the agent a folder of its own whose name nobody can guess: others may write to
+ * the folder above it, or use the same job numbers. @throws Error that names what is missing.
  */
 export function takePlace(environment: NodeJS.ProcessEnv): Place {
   const of = (...names: string[]) => names.map((name) => environment[name]).find(Boolean);
@@ -47,7 +48,11 @@ export function takePlace(environment: NodeJS.ProcessEnv): Place {
   });
   delete environment["MILLRACE_PLACE_TOKEN"];
   if (!read.success) throw new Error(z.prettifyError(read.error));
-  const dir = join(of("MILLRACE_PLACE_DIR", "TMPDIR") ?? tmpdir(), `mr-${read.data.id}-${read.data.rank}`);
+  const { id, rank } = read.data;
+  const dir = join(
+    of("MILLRACE_PLACE_DIR", "TMPDIR") ?? tmpdir(),
+    `mr-${id}-${rank}-${randomBytes(4).toString("hex")}`,
+  );
   environment["MILLRACE_DATA_DIR"] = dir;
   return { ...read.data, dir };
 }

@@ -18,7 +18,7 @@ const HEAD =
 const DRIVER = /^(?:NVRM: |nvidia-nvswitch\d*: )/;
 /**
  * A part of a GPU follows its place on the bus: `PCI:0000:66:00 GPU-I:05`. What follows may be the name of a program,
- * with any characters, as a carriage return.
+ * with any characters, such as a carriage return.
  */
 const XID = /^NVRM: (?:GPU\d* )?Xid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/s;
 const SXID = /^nvidia-nvswitch\d*: SXid \((?:PCI:)?([^)]*)\): (\d{1,10})\b(?:,\s*)?(.*)$/s;
@@ -110,8 +110,9 @@ function placeIn(line: string): string {
 }
 
 /**
- * `0000:2b:00` of `PCI:0000:2b:00`, `00000000:2B:00.0` and `0000:2b:00.0`, which name the same device. A domain may be larger than
- * four digits are, as behind a volume management device: `10000:2b:00` is another one than `0000:2b:00`.
+ * `0000:2b:00` of `PCI:0000:2b:00`, `00000000:2B:00.0` and `0000:2b:00.0`, which name the same device. A domain may
+ * have more than four digits, as behind a volume management device: `10000:2b:00` is a different device from
+ * `0000:2b:00`.
  */
 export function busOf(given = ""): string {
   const [, domain = "", bus, device] =

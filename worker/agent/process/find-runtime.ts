@@ -37,6 +37,6 @@ export async function findProcessRuntime(dataDir: string, given: VolumeRoot | nu
   const volumes = sandbox && given;
   await volumes?.begin();
   const parts: ProcessParts = { program, sandbox, groups, volumes };
-  // The protocol's word for it; no list of words there gets a new one (decision 0165).
+  // The protocol's word for it, which gets no new words (decision 0165).
   return { name: "process", lacks, volumes, parts, tasksOf: (agentDir) => new ProcessTasks(agentDir, parts) };
 }

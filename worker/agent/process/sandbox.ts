@@ -22,7 +22,7 @@ const OWN_NETWORK = "--unshare-net";
 /** Forbids nested users, which caused most of the kernel's vulnerabilities. It needs bubblewrap 0.8. */
 const NO_NESTED_USERS = "--disable-userns";
 
-/** Arguments that close folders of `/proc`, and its files that can be written, but for processes and the links to them. */
+/** Arguments that make the folders and writable files of `/proc` read-only, except processes and links to them. */
 function readOnlyKernel(): string[] {
   if (!existsSync("/proc/sys")) return [];
   return readdirSync("/proc", { withFileTypes: true }).flatMap((entry) => {
@@ -108,7 +108,7 @@ export function sandboxArguments(given: {
     ...["--ro-bind", binDir, INSIDE.bin, "--bind", folder.home, INSIDE.home, "--chdir", INSIDE.home],
     ...(simulated ? ["--symlink", `${INSIDE.bin}/${IMAGE_PROGRAMS_DIR}/comfyui`, COMFYUI_PATH] : []),
     ...mounts.flatMap(({ source, path, readOnly }) => [readOnly ? "--ro-bind" : "--bind", source, path]),
-    // The rest of the tree is a file system in memory that nothing bounds.
+    // Nothing limits the rest of the tree, a file system in memory.
     ...["--remount-ro", "/dev", "--remount-ro", "/"],
   ];
 }

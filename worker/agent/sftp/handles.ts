@@ -23,7 +23,7 @@ export class Handles {
   readonly #open = new Map<number, OpenFile | OpenFolder>();
   #next = 0;
 
-  /** Refuses before anything is opened that would have no place. */
+  /** Refuses, before a file is opened, if the limit is reached. */
   makeRoom(): void {
     if (this.#open.size >= HANDLES_MAX)
       throw new SftpRefusal(STATUS_CODE.FAILURE, "Too many open files: close some first");

@@ -30,11 +30,11 @@ const streamed = z.object({ stream: z.literal(true) });
 
 async function complete(request: Request, model: string): Promise<Response> {
   const about = { id: "chatcmpl-stand-in", created: Math.floor(Date.now() / 1000), model };
-  const said = { role: "assistant", content: SENTENCE };
+  const answer = { role: "assistant", content: SENTENCE };
   const last = { index: 0, finish_reason: "stop" };
   const { success: stream } = streamed.safeParse(await request.json().catch(() => null));
-  if (!stream) return Response.json({ ...about, object: "chat.completion", choices: [{ ...last, message: said }] });
-  const chunk = JSON.stringify({ ...about, object: "chat.completion.chunk", choices: [{ ...last, delta: said }] });
+  if (!stream) return Response.json({ ...about, object: "chat.completion", choices: [{ ...last, message: answer }] });
+  const chunk = JSON.stringify({ ...about, object: "chat.completion.chunk", choices: [{ ...last, delta: answer }] });
   return new Response(`data: ${chunk}\n\ndata: [DONE]\n\n`, { headers: { "content-type": "text/event-stream" } });
 }
 

@@ -3,8 +3,8 @@ import { watch } from "node:fs";
 const LOOK_MS = 500;
 
 /**
- * Calls back when something in a folder may have changed. The kernel counts watches by user, and tasks have the same one outside:
- * one task can take them all, so without a watch the others look by themselves.
+ * Calls back when something in a folder may have changed. The kernel limits watches per user, and outside all tasks
+ * have the same user: one task could use them all. Without a watch, the folder is checked regularly.
  */
 export function watchFolder(dir: string, changed: () => void): void {
   const look = () => void setInterval(changed, LOOK_MS).unref();

@@ -62,12 +62,12 @@ export async function storedBytes(given: {
   });
   const end = () => endGroup(child.pid);
   signal.addEventListener("abort", end);
-  let said = "";
-  child.stdout.on("data", (chunk: Buffer) => (said += chunk.toString()));
+  let output = "";
+  child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
   await new Promise((resolve) => child.once("close", resolve).once("error", resolve));
   signal.removeEventListener("abort", end);
   // Without a number, not even the home itself was measured, or the measuring was ended.
-  return signal.aborted || !(Number(said) > 0) ? null : Number(said);
+  return signal.aborted || !(Number(output) > 0) ? null : Number(output);
 }
 
 function endGroup(pid: number | undefined): void {

@@ -46,8 +46,8 @@ export async function browserLogin({ env, out }: Context, url: string): Promise<
 }
 
 /** The normalized address of a login page. @throws Failure when the page is not on the installation itself */
-export function pageOf(said: string, url: string): string {
-  const page = URL.canParse(said) ? new URL(said) : null;
+export function pageOf(offered: string, url: string): string {
+  const page = URL.canParse(offered) ? new URL(offered) : null;
   if (
     page &&
     /^https?:$/.test(page.protocol) &&
@@ -57,7 +57,7 @@ export function pageOf(said: string, url: string): string {
   )
     return page.href;
   const web = page && /^https?:$/.test(page.protocol) && page.origin;
-  throw new Failure(`${url} asks you to log in at a page that is not its own: ${JSON.stringify(said)}.`, {
+  throw new Failure(`${url} asks you to log in at a page that is not its own: ${JSON.stringify(offered)}.`, {
     code: EXIT.login,
     ...(web ? { hint: `If ${web} is your installation, run: millrace login ${web}` } : {}),
   });

@@ -7,7 +7,7 @@ export const balance: Add = (program, act) => {
     .command("balance")
     .description("Show your balance, how long it lasts and your spending")
     .action(
-      act(async ({ api, out }) => {
+      act(async ({ api, out, login }) => {
         const { tenant } = await done(api().GET("/billing/tenant"));
         out.result(tenant, () => {
           const low = tenant.low_balance !== "none";
@@ -19,6 +19,7 @@ export const balance: Add = (program, act) => {
             out.line(`${perHour(tenant.ongoing_pph)} per hour now${lasts}${until}`);
           }
           if (low) out.note("To add funds: millrace top-up");
+          out.note(`Each charge and how it was calculated: ${login().url}/billing/statements`);
         });
       }),
     );

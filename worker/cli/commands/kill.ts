@@ -29,11 +29,11 @@ export const kill: Add = (program, act) => {
         const tasks = await chosen(context, names, options);
         if (tasks.length === 0) out.note("You have no tasks to kill.");
         else if (!options.yes) await requireConfirmation(out, question(tasks));
-        const told: Record<string, unknown>[] = [];
+        const killed: Record<string, unknown>[] = [];
         for (const { task_name, resv_guid } of tasks) {
           const answer = await done(api.POST("/v1/delete", { body: { task_name } }));
           if (!out.json) out.line(answer.human_readable_message);
-          told.push({ task_name, resv_guid, ...answer });
+          killed.push({ task_name, resv_guid, ...answer });
         }
         if (options.wait) {
           for (const { resv_guid } of tasks) {
@@ -42,7 +42,7 @@ export const kill: Add = (program, act) => {
           }
         }
         await refreshHosts({ env, api, profile: login().profile });
-        if (out.json) out.result(told, () => undefined);
+        if (out.json) out.result(killed, () => undefined);
       }),
     );
 };

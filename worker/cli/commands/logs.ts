@@ -38,14 +38,19 @@ export const logs: Add = (program, act) => {
         const { resv_guid } = await findTask(api, name);
         const print = printer(out, options.time ?? false);
         const server = options.server ? "1" : "0";
+        let isEmpty = true;
         const read: Read = async (after_seq) => {
           const params = { path: { resv_guid }, query: { after_seq, limit: PAGE, server } } as const;
-          return await done(api.GET("/v1/tasks/{resv_guid}/logs", { params }));
+          const page = await done(api.GET("/v1/tasks/{resv_guid}/logs", { params }));
+          isEmpty &&= page.lines.length === 0;
+          return page;
         };
         const last: Piece[] = [];
         const { tail } = options;
         const seq = await readFrom(0, read, tail === undefined ? print : (piece) => keepLast(last, piece, tail));
         for (const piece of last) print(piece);
+        if (isEmpty)
+          out.note("Nothing written yet. A log holds what the task writes to ~/task.log or its start command prints.");
         if (!options.follow) return;
         // The state is read first: when it is final, all output is stored.
         const goesOn = async () => isUnfinished(await readTask(api, resv_guid));

@@ -47,7 +47,7 @@ function noneText(all: boolean, tag: string | undefined): string {
   return `You have no ${which}. To start one: millrace rent`;
 }
 
-const sized = (task: Task) => `${task.gpus}× ${task.gpu_type}`;
+const sized = (task: Task) => `${task.gpus} × ${task.gpu_type}`;
 const place = (task: Task) => (task.position === null ? task.state : `${task.state} #${task.position}`);
 
 const COLUMNS = [

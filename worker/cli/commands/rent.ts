@@ -90,11 +90,24 @@ async function send({ api, out }: Context, order: Order) {
   try {
     return await done(api().POST("/v1/reserve", { body: order, params: { header } }));
   } catch (error) {
-    if (!(error instanceof Failure) || error.code !== EXIT.noFreeGpus || out.json) throw error;
+    if (!(error instanceof Failure) || out.json) throw error;
     const { message, code, answer } = error;
-    const hint = answer?.["sold_out"] === true ? SOLD_OUT_HINT : "To wait in the queue, add --enqueue.";
-    throw new Failure(message, { code, hint, ...(answer ? { answer } : {}) });
+    const hint = await hintFor(api(), error, order);
+    throw hint === undefined ? error : new Failure(message, { code, hint, ...(answer ? { answer } : {}) });
   }
+}
+
+/** The next step after a refused order. */
+async function hintFor(api: Api, { code, answer }: Failure, order: Order): Promise<string | undefined> {
+  if (answer?.["sold_out"] === true) return SOLD_OUT_HINT;
+  if (code === EXIT.noFreeGpus) return "To wait in the queue, add --enqueue.";
+  if (code !== EXIT.refused) return undefined;
+  const { prices } = await done(api.GET("/v1/prices"));
+  if (!(order.gpu_type in prices)) return "To list GPU types: millrace gpus";
+  const { keys } = await done(api.GET("/users/keys"));
+  return keys.length === 0
+    ? "Your account has no SSH key. To store one: millrace ssh-key add ~/.ssh/id_ed25519.pub"
+    : undefined;
 }
 
 async function waited({ api, out }: Context, guid: string, timeout: number | undefined) {

@@ -19,10 +19,10 @@ export const update: Add = (program, act) => {
         const offered = await readOffered(url, patientFetch());
         if (!offered) throw new Failure(`${url} does not offer the millrace program.`, { code: EXIT.notFound });
         const same = offered.build === VERSION.build;
-        const told = { ...VERSION, offered, updated: !same && !check };
-        if (same) return out.result(told, () => out.line(`millrace ${VERSION.number} is up to date with ${url}.`));
+        const result = { ...VERSION, offered, updated: !same && !check };
+        if (same) return out.result(result, () => out.line(`millrace ${VERSION.number} is up to date with ${url}.`));
         if (!check) await replaceOwnFile(url, offered.sha256);
-        out.result(told, () =>
+        out.result(result, () =>
           out.line(
             check
               ? `${url} offers ${offered.version} (${offered.build}).`

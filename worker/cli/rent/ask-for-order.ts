@@ -41,7 +41,7 @@ export async function askForOrder(api: Api, options: RentOptions): Promise<Order
   const maxTime = options.maxTime ?? (await askForTime());
   const price = perHour((offer.pph ?? 0) * gpus);
   const end = maxTime ? `, ends after ${span(maxTime)}` : ", until you kill it";
-  const message = shown(`${gpus}× ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`);
+  const message = shown(`${gpus} × ${offer.gpuType} in ${offer.cluster}, ${price} per hour${end}. Start?`);
   if (!(await answered(confirm({ message, output })))) throw Failure.interrupted();
   const chosen = {
     ...options,

@@ -21,9 +21,11 @@ export async function namesTaken(
   writeWhole(file, Buffer.from(configuration + system, "latin1"), 0o600);
   const ask = async (name: string) => withoutName(await resolved(file, name), name);
   try {
-    const ofAny = await ask(`unknown-${randomBytes(8).toString("hex")}`);
-    const asked = await Promise.all(names.map(async (name) => ({ name, said: await ask(name) })));
-    return new Set(asked.filter(({ said }) => said === null || said !== ofAny).map(({ name }) => name.toLowerCase()));
+    const ofUnknown = await ask(`unknown-${randomBytes(8).toString("hex")}`);
+    const asked = await Promise.all(names.map(async (name) => ({ name, config: await ask(name) })));
+    return new Set(
+      asked.filter(({ config }) => config === null || config !== ofUnknown).map(({ name }) => name.toLowerCase()),
+    );
   } finally {
     rmSync(file, { force: true });
   }
@@ -42,8 +44,8 @@ function resolved(file: string, name: string): Promise<string | null> {
  * The settings with the name replaced by a placeholder; null when they point to another host. `ControlPath` is omitted,
  * because it may contain a hash of the name.
  */
-function withoutName(said: string | null, name: string): string | null {
-  const lines = said?.split(/\r?\n/) ?? [];
+function withoutName(config: string | null, name: string): string | null {
+  const lines = config?.split(/\r?\n/) ?? [];
   if (!lines.includes(`hostname ${name.toLowerCase()}`)) return null;
   const word = new RegExp(`(?<![a-z0-9])${name.replaceAll(".", "\\.")}(?![a-z0-9])`, "gi");
   return lines

@@ -19,8 +19,8 @@ export class Progress {
     this.timer = setInterval(() => this.draw(), FRAME_MS);
   }
 
-  say(said: string): void {
-    const text = shown(said);
+  say(status: string): void {
+    const text = shown(status);
     if (text === this.text) return;
     this.text = text;
     if (this.timer) this.draw();

@@ -25,10 +25,10 @@ export function sha256(bytes: Uint8Array): string {
 export async function readOffered(url: string, ask: (request: Request) => Promise<Response>): Promise<Offered | null> {
   const response = await ask(new Request(`${url}/cli/version.json`, { headers: { Accept: "application/json" } }));
   if (!response.ok) return null;
-  const told = (await response.json().catch(() => ({}))) as Partial<Offered>;
-  const { version, build, sha256: sum } = told;
+  const answer = (await response.json().catch(() => ({}))) as Partial<Offered>;
+  const { version, build, sha256: sum } = answer;
   const whole = [version, build, sum].every((one) => typeof one === "string" && /^[\w.+-]{1,80}$/.test(one));
-  return whole ? (told as Offered) : null;
+  return whole ? (answer as Offered) : null;
 }
 
 /**

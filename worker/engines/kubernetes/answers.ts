@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-// What is read of Kubernetes' objects: the members of which something follows, and no others.
+// The members of Kubernetes' objects that Millrace uses, and no others.
 
 const text = z
   .string()
@@ -68,7 +68,7 @@ export const podSchema = z.object({
 });
 export type Pod = z.infer<typeof podSchema>;
 
-/** Kueue's row of the queue for a Pod or a group of them. */
+/** Kueue's Workload: its queue entry for a Pod or a group of Pods. */
 export const workloadSchema = z.object({
   metadata: z.object({ name: z.string(), ownerReferences: list(z.object({ uid: z.string() })) }),
   status: z.object({ conditions: list(condition) }).prefault({}),

@@ -21,9 +21,11 @@ import { probeKubernetes } from "./probe";
 import type { KubernetesSettings } from "~/compute/kubernetes-settings";
 import { KUEUE_GATE, KUEUE_GROUP, pastEndOf, PLACE_LABEL } from "./words";
 
-/** Seconds that an ended Pod is kept, and one that is gone is remembered. Kubernetes itself keeps thousands of them. */
+/**
+ * Seconds for which an ended Pod is kept, and a deleted one is remembered. Kubernetes itself keeps thousands of them.
+ */
 const KEPT_S = 3_600;
-/** Pods that are removed in one list: it is not to be delayed. */
+/** Most Pods that one list removes, so that it is not delayed. */
 const REMOVED_AT_ONCE = 10;
 
 /** A Kubernetes, by its API (docs/engines-kubernetes.md). */
@@ -37,12 +39,12 @@ export class KubernetesEngine implements Engine {
   readonly #access: SiteAccess;
   readonly #rest: KubernetesRest;
   readonly #namespace: string;
-  /** All Pods of ours by their uid, and those that went in the last hour. */
+  /** All our Pods by uid, including those deleted in the last hour. */
   #seen = new Map<string, SeenPod>();
   /** Kubernetes' version of that state; null: nothing has been listed yet. */
   #version: string | null = null;
   /** The last answer to `list`. */
-  #told: { cursor: string; places: string } = { cursor: "", places: "" };
+  #lastList: { cursor: string; places: string } = { cursor: "", places: "" };
 
   constructor(settings: KubernetesSettings, access: Omit<SiteAccess, "url" | "ca">) {
     this.#settings = settings;
@@ -76,7 +78,7 @@ export class KubernetesEngine implements Engine {
     return refOf(ask.name, first);
   }
 
-  /** Null: a Pod of its name is there. @throws PlaceRefused when Kubernetes will never take it. */
+  /** Null: a Pod of that name exists. @throws PlaceRefused if Kubernetes will never accept it. */
   async #create(body: object): Promise<Pod | null> {
     return await this.#rest.call({ method: "POST", path: `${this.#namespace}/pods`, query: STRICT, body }, (answer) => {
       if (answer.failure.reason === "AlreadyExists") return null;
@@ -91,7 +93,10 @@ export class KubernetesEngine implements Engine {
     throw new EngineUnknown(`its Pod ${pod.metadata.name} is somebody else's`);
   }
 
-  /** Creates the Secret for which the Pods' agents wait. One that is there may belong to a Pod that is gone, and goes with it. */
+  /**
+   * Creates the Secret for which the Pods' agents wait. An existing one may belong to a deleted Pod, and is deleted
+   * with it.
+   */
   async #giveToken(ask: PlaceAsk, pods: Pod[]): Promise<void> {
     const secrets = `${this.#namespace}/secrets`;
     const create = () =>
@@ -108,7 +113,7 @@ export class KubernetesEngine implements Engine {
   }
 
   async cancel({ name }: EngineRef): Promise<void> {
-    // By name alone: Kubernetes gives it to one Pod at a time, and the uid in the request keeps a later one.
+    // By name only: one Pod at a time has it, and the uid in the request spares a later one.
     const { items } = await this.#rest.list(`${this.#namespace}/pods`, podSchema, {
       labelSelector: `${PLACE_LABEL}=${name}`,
     });
@@ -128,30 +133,30 @@ export class KubernetesEngine implements Engine {
   }
 
   async list(since: string | null): Promise<PlaceList | "unchanged"> {
-    const before = this.#told;
+    const before = this.#lastList;
     const known = since !== null && since === before.cursor;
     await this.#look(known ? this.#version : since);
     const places = placesOf([...this.#seen.values()], await this.#around());
-    const told = { cursor: this.#version ?? "", places: JSON.stringify(places) };
+    const list = { cursor: this.#version ?? "", places: JSON.stringify(places) };
     await this.#removeOld(places, before.places);
-    if (known && told.places === before.places) return "unchanged";
-    this.#told = told;
+    if (known && list.places === before.places) return "unchanged";
+    this.#lastList = list;
     return {
       places: places.filter((place): place is EnginePlace => place !== null),
       ts: Math.floor((this.#rest.answeredMs ?? this.#access.now().getTime()) / 1000),
-      cursor: told.cursor,
+      cursor: list.cursor,
       complete: !places.includes(null),
     };
   }
 
-  /** Brings what was seen up to date: by what has changed since, or by the whole list. */
+  /** Updates the known Pods by the changes since, or by the whole list. */
   async #look(since: string | null): Promise<void> {
     const pods = `${this.#namespace}/pods`;
     const labelSelector = PLACE_LABEL;
     const changes = since ? await this.#rest.changes(pods, podSchema, { since, labelSelector }) : null;
     const seen = new Map(this.#seen);
     if (!changes || this.#version !== since) {
-      // What went unseen is in no list: the changes alone know its end.
+      // A Pod that was deleted unseen is in no list: only the changes show its end.
       for (const [uid, { gone }] of seen) if (!gone) seen.delete(uid);
       const { items, version } = await this.#rest.list(pods, podSchema, { labelSelector });
       for (const pod of items) seen.set(pod.metadata.uid, { pod, gone: false });
@@ -165,7 +170,7 @@ export class KubernetesEngine implements Engine {
     this.#seen = seen;
   }
 
-  /** Why Pods wait. Kueue or the events may be out of reach: then the reasons are missing, and nothing else. */
+  /** Why Pods wait. Kueue or the events may be out of reach: then only the reasons are missing. */
   async #around(): Promise<Around> {
     const alive = [...this.#seen.values()].filter(({ pod, gone }) => !gone && pod.status.phase === "Pending");
     const gated = alive.some(({ pod }) => pod.spec.schedulingGates.some(({ name }) => name === KUEUE_GATE));
@@ -188,12 +193,12 @@ export class KubernetesEngine implements Engine {
     return (await this.#rest.list(`${this.#namespace}/events`, eventSchema, { fieldSelector })).items;
   }
 
-  /** Removes Pods of places that ended an hour ago; not before a list has told of their end. */
-  async #removeOld(places: (EnginePlace | null)[], told: string): Promise<void> {
+  /** Removes Pods of places that ended an hour ago; but not before a list has reported their end. */
+  async #removeOld(places: (EnginePlace | null)[], reported: string): Promise<void> {
     const beforeTs = Math.floor(this.#access.now().getTime() / 1000) - KEPT_S;
     const old = places.flatMap((place) => {
       const isOld = place?.state === "ended" && (place.endedTs ?? 0) < beforeTs;
-      return isOld && told.includes(JSON.stringify(place)) ? place.ref.name : [];
+      return isOld && reported.includes(JSON.stringify(place)) ? place.ref.name : [];
     });
     for (const name of old.slice(0, REMOVED_AT_ONCE)) {
       for (const [uid, { pod, gone }] of this.#seen) {
@@ -240,7 +245,7 @@ export class KubernetesEngine implements Engine {
   }
 }
 
-/** Unknown members are refused, and not passed over. */
+/** Unknown members are refused, not ignored. */
 const STRICT = { fieldValidation: "Strict" };
 
 function needKueueFor(pod: Pod): void {

@@ -3,7 +3,7 @@ import { EngineUnknown } from "~/compute/engine";
 import { askSite, partsOf, readAs, type SiteAccess } from "../ask-site";
 import { AskedToRest, Breaker, NotNow } from "../breaker";
 
-/** Rest where 429 says no seconds. */
+/** Pause after a 429 that names no seconds. */
 const REST_S = 5;
 /** Objects of one answer, of 10 to 50 KB each: lists are read in parts, so that no answer stops the process while it is decoded. */
 const PAGE = 100;
@@ -25,7 +25,7 @@ export interface KubernetesAnswer {
 
 interface Listed<Item> {
   items: Item[];
-  /** Where a watch goes on. */
+  /** The version from which a watch continues. */
   version: string;
 }
 
@@ -34,7 +34,10 @@ interface WatchEvent<Item> {
   item: Item;
 }
 
-/** The API of one cluster: one call at a time, none longer than 8 s, and no answer that was not understood counts as one. */
+/**
+ * The API of one cluster: one call at a time, none longer than 8 s, and an answer that is not understood does not
+ * count.
+ */
 export class KubernetesRest {
   readonly #access: SiteAccess;
   /** Its parts are groups of the API: Kueue may be down without the rest. */
@@ -47,7 +50,7 @@ export class KubernetesRest {
   }
 
   /**
-   * @param understand makes of an answer what the caller wants of it; it sees no 401, 429 or 5xx.
+   * @param understand extracts the caller's result from an answer; it gets no 401, 429 or 5xx.
    * @throws EngineUnknown, whatever went wrong; PlaceRefused, if `understand` does.
    */
   async call<T>(request: Request, understand: (answer: KubernetesAnswer) => T): Promise<T> {
@@ -58,7 +61,7 @@ export class KubernetesRest {
     });
   }
 
-  /** The content of an answer. @throws EngineUnknown when it is a failure, or is not what the schema says. */
+  /** The content of an answer. @throws EngineUnknown if it is a failure or does not match the schema. */
   async read<Schema extends z.ZodType>(path: string, schema: Schema): Promise<z.infer<Schema>> {
     return await this.call({ path }, (answer) => contentOf(answer, schema));
   }
@@ -138,7 +141,7 @@ interface Failure {
   name: string;
 }
 
-/** @throws EngineUnknown for answers that say nothing about what was asked. */
+/** @throws EngineUnknown for answers that show nothing about what was asked. */
 async function answerOf(response: Response, text: string): Promise<KubernetesAnswer> {
   const { status, headers } = response;
   if (status === 401) throw new EngineUnknown("it refuses the token");
@@ -160,7 +163,7 @@ function jsonOf(text: string, status: number): unknown {
   }
 }
 
-/** @throws EngineUnknown when it is a failure, or is not what the schema says. */
+/** @throws EngineUnknown if it is a failure or does not match the schema. */
 export function contentOf<Schema extends z.ZodType>(answer: KubernetesAnswer, schema: Schema): z.infer<Schema> {
   if (answer.status >= 400) throw new EngineUnknown(wordsOf(answer));
   return readAs(answer.content, schema);
@@ -170,7 +173,7 @@ export function wordsOf({ status, failure: { message, reason } }: KubernetesAnsw
   return message || reason || `it answers with status ${status}`;
 }
 
-/** An unknown path is not found either, and says nothing about any object. */
+/** An unknown path gives 404 too, and shows nothing about any object. */
 export function isGone({ status, failure: { reason, name } }: KubernetesAnswer, object: string): boolean {
   return status === 404 && reason === "NotFound" && name === object;
 }

@@ -3,7 +3,7 @@ import { groupAnswer, type Pod } from "./answers";
 import { contentOf, type KubernetesRest } from "./kubernetes-rest";
 import { KUEUE_GROUP } from "./words";
 
-/** Versions of Kueue's API whose conditions we can read; the last one that is there is asked. */
+/** Versions of Kueue's API whose conditions we can read; the last one that the cluster has is used. */
 const KUEUE_VERSIONS = ["v1beta1", "v1beta2"];
 
 /** The version of Kueue's API to ask; null: there is no Kueue. @throws EngineUnknown when all its versions are unknown to us. */

@@ -3,7 +3,7 @@ import type { KubernetesNode, Pod } from "./answers";
 import type { KubernetesSettings } from "~/compute/kubernetes-settings";
 import { conditionOf, PLACE_LABEL, sentence } from "./words";
 
-/** Kubernetes adds these to what it says otherwise. */
+/** Kubernetes adds these taints to what it reports elsewhere. */
 const OF_CORDON = /^node\.kubernetes\.io\/(unschedulable|not-ready)$/;
 
 /** @param pods those that count: GPUs of all others are free for us. */

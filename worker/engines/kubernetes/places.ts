@@ -65,7 +65,7 @@ function placeOf(name: string, pods: SeenPod[], around: Around): EnginePlace | n
     endedTs: all ? lastOf(known.map(({ endedTs }) => endedTs)) : null,
     end: all ? all.end : null,
     by: all ? all.by : null,
-    // Which GPUs a Pod has, the machine alone knows; its agent tells.
+    // Only the machine knows which GPUs a Pod has; its agent reports them.
     members: pods.flatMap(({ pod }) => (pod.spec.nodeName ? [{ node: pod.spec.nodeName, gpus: [] }] : [])),
   };
 }
@@ -75,7 +75,7 @@ function lastOf(times: (number | null)[]): number | null {
   return known.length > 0 ? Math.max(...known) : null;
 }
 
-/** A Pod that cannot start keeps the whole gang. */
+/** A Pod that cannot start holds up the whole gang. */
 function reasonOf(members: Member[], leads: Member): EngineReason {
   return members.find(({ reason }) => reason.kind === "launch-failed")?.reason ?? leads.reason;
 }
@@ -84,7 +84,7 @@ export function refOf(name: string, { metadata: { uid, creationTimestamp } }: Po
   return { name, externalId: uid, submittedTs: creationTimestamp ?? 0 };
 }
 
-/** Null: Kubernetes uses a word for its state that we do not know, which says nothing about the place. */
+/** Null: Kubernetes uses a word for its state that we do not know, which shows nothing about the place. */
 function memberOf({ pod, gone }: SeenPod, { workloads, events }: Around): Member | null {
   const { metadata, status, spec } = pod;
   const task = status.containerStatuses.find(({ name }) => name === TASK_CONTAINER)?.state;

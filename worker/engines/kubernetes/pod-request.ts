@@ -5,7 +5,7 @@ import { type KubernetesAnswer, wordsOf } from "./kubernetes-rest";
 import type { KubernetesSettings } from "~/compute/kubernetes-settings";
 import { AGENT_CONTAINER, PLACE_LABEL, RANK_LABEL, TASK_CONTAINER } from "./words";
 
-/** Where the agent's program lies in a Pod, and the folder of its task. */
+/** Where the agent's program is in a Pod, and the folder of its task. */
 const PROGRAM_DIR = "/run/millrace/bin";
 const PLACE_DIR = "/run/millrace/place";
 /** The image's C library may be another one, and its variables are the customer's: the agent is started by its own loader. */
@@ -129,12 +129,12 @@ function groupAnnotations({ nodes }: PlaceAsk): Record<string, string> {
   if (nodes === 1) return {};
   return {
     "kueue.x-k8s.io/pod-group-total-count": String(nodes),
-    // Nobody replaces a Pod that has ended: Kueue gives the quota of the rest back.
+    // An ended Pod is not replaced, so Kueue returns the quota of the rest.
     "kueue.x-k8s.io/retriable-in-group": "false",
   };
 }
 
-/** @throws PlaceRefused when it will never be taken; NotNow when others leave no room. */
+/** @throws PlaceRefused if it will never be accepted; NotNow if others leave no room. */
 export function refusePod(answer: KubernetesAnswer): void {
   const { status, failure } = answer;
   if (status === 422) throw new PlaceRefused(wordsOf(answer));

@@ -41,9 +41,9 @@ const TOO_MUCH = [
   ...each("nodes", "patch", { everywhere: true }),
 ];
 
-/** Looks at everything that Millrace needs of a cluster, a line each; what cannot be asked is a line, too. */
+/** Checks everything that Millrace needs of a cluster, one line each; a failed check is a line, too. */
 export async function probeKubernetes(settings: KubernetesSettings, access: SiteAccess): Promise<ProbeLine[]> {
-  // Its own connection: a look of an operator's is not refused because of failures before it.
+  // Its own connection, so that an operator's check is not refused because of earlier failures.
   const rest = new KubernetesRest(access);
   const probe = new ProbeLines();
   await probe.look("Token", () => lookAtToken(access));
@@ -123,7 +123,7 @@ async function lookAtQueue(rest: KubernetesRest, { queue }: KubernetesSettings):
   return version ? ok(`${queue}, by Kueue's ${version}`) : fault("there is no Kueue");
 }
 
-/** Has a Pod checked that is not created: by the API, by Pod Security, quota and what else the site has put before it. */
+/** Has the API check a Pod without creating it: with Pod Security, quota and the site's other admission checks. */
 async function tryPod(rest: KubernetesRest, settings: KubernetesSettings): Promise<Found> {
   const [gpuType = ""] = Object.values(settings.gpuMap);
   const ask: PlaceAsk = {

@@ -19,7 +19,7 @@ type Table<Kind> = [pattern: RegExp, kind: Kind][];
 const UNSCHEDULABLE: Table<EngineWait> = [
   [/Insufficient /, "gpus"],
   [/were unschedulable|taint \{node\.kubernetes\.io\//, "maintenance"],
-  // No machine has GPUs of that word, or each bears a taint that the settings do not name.
+  // No machine has GPUs of that word, or each has a taint that the settings do not name.
   [/didn't match|taint/, "closed"],
 ];
 
@@ -32,7 +32,7 @@ const NOT_RESERVED: Table<EngineWait> = [
   [/insufficient (unused )?quota/, "share-used"],
 ];
 
-/** By reasons of a waiting container. All else is a step of a start. */
+/** By reasons of a waiting container. All others are steps of a start. */
 const LAUNCH_FAILURE =
   /^(ErrImagePull|ImagePullBackOff|ErrImageNeverPull|InvalidImageName|ImageInspectError|RegistryUnavailable|CreateContainerConfigError|CreateContainerError|RunContainerError|PreCreateHookError|PostStartHookError|CrashLoopBackOff)$/;
 
@@ -55,7 +55,7 @@ const ENDS: Table<EngineEnd> = [
   [/^DeadlineExceeded$/, "timeout"],
 ];
 
-/** By the reasons of events that are all that is left of a Pod. */
+/** By reasons of events, for a Pod of which only those are left. */
 const PAST_ENDS: Table<EngineEnd> = [
   [/^TaintManagerEviction: (?!Cancelling)/, "node-lost"],
   [/^(Preempted|Evicted|Stopped): /, "preempted"],
@@ -87,7 +87,7 @@ function gateOf({ spec: { schedulingGates } }: Pod, workload: Workload | undefin
   if (foreign) return { kind: "held", word: foreign.name };
   const reserved = conditionOf(workload?.status.conditions ?? [], "QuotaReserved");
   if (!reserved) return { kind: "other", word: "waits for Kueue" };
-  // Quota is there; a check of the site's, such as one that starts machines, is not over.
+  // Quota is reserved; a check of the site, such as one that starts machines, is still running.
   if (reserved.status === "True") return { kind: "gpus", word: "waits for Kueue's admission checks" };
   return { kind: find(NOT_RESERVED, sentence(reserved)) ?? "gpus", word: sentence(reserved) };
 }
@@ -107,7 +107,7 @@ export function endOf(pod: Pod): { end: EngineEnd; by: string | null; reason: En
   const { phase, conditions, containerStatuses, ...status } = pod.status;
   const ended = containerStatuses.find(({ name }) => name === TASK_CONTAINER)?.state.terminated;
   const disruption = conditionOf(conditions, "DisruptionTarget");
-  // Kueue's own condition; what it stops is in somebody else's way.
+  // Kueue's own condition: it stops a Pod that is in another one's way.
   const target = disruption?.status === "True" ? disruption : conditionOf(conditions, "TerminationTarget");
   const word = sentence(status) || (ended ? `${ended.reason} ${ended.exitCode}` : phase);
   const how = (end: EngineEnd, by: string | null = null) => ({ end, by, reason: { kind: "other" as const, word } });
@@ -128,7 +128,7 @@ export function endOf(pod: Pod): { end: EngineEnd; by: string | null; reason: En
   return how("failed");
 }
 
-/** True if it was asked to go while it ran. Kubernetes writes down when its grace ends. */
+/** True if it was asked to end while it ran. Kubernetes records the end of its grace period. */
 function wasDeleted({ metadata, status }: Pod, finishedTs: number | null): boolean {
   if (status.phase !== "Succeeded" && status.phase !== "Failed") return true;
   if (metadata.deletionTimestamp === null) return false;

@@ -29,6 +29,8 @@ const job = z.object({
   /** Empty: it never ran. */
   nodes: text,
   requeue: z.boolean().nullish(),
+  /** As wait(2) has it. */
+  exit_code: z.number().nullish(),
   gres_detail: z.array(z.string()).default([]),
   job_resources: z.object({ allocated_nodes: z.array(z.object({ nodename: z.string() })).default([]) }).nullish(),
 });

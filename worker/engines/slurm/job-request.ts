@@ -19,6 +19,7 @@ exec "$MILLRACE_AGENT" pilot
 `;
 
 const SECONDS_PER_MINUTE = 60;
+const PATH = "/usr/local/bin:/usr/bin:/bin";
 
 /**
  * Body of a submission. It has few fields, since an unknown one makes Slurm refuse all of it. `requeue` is never sent:
@@ -44,7 +45,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
       standard_output: "/dev/null",
       current_working_directory: "/tmp",
       environment: {
-        PATH: "/usr/local/bin:/usr/bin:/bin",
+        PATH,
         MILLRACE_AGENT: settings.agent,
         MILLRACE_URL: ask.url,
         MILLRACE_GPU_TYPE: ask.gpuType,
@@ -55,21 +56,49 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
   };
 }
 
-/** Body of a job that requests one GPU, is held and never runs: it shows that the site accepts our jobs. */
-export function heldJobRequest(name: string, settings: SlurmSettings): object {
+/** Tries what a place needs of its machine. Its output is not read, so each lack has an exit code of its own. */
+const TRIAL = `#!/bin/bash
+[ -x "$MILLRACE_AGENT" ] || exit 3
+if [ "$MILLRACE_RUNTIME" = demo ]; then
+  bwrap --unshare-user --unshare-pid --ro-bind / / true || exit 4
+else
+  podman info || docker info || exit 5
+fi
+timeout 5 bash -c "exec 3<>/dev/tcp/$MILLRACE_HOST/$MILLRACE_PORT" || exit 6
+`;
+
+/** Names the lack of a machine by the exit code of the trial. */
+export function trialLack(code: number, { agent }: SlurmSettings, home: string): string {
+  const lacks: Record<number, string> = {
+    3: `there is no program ${agent}`,
+    4: "tasks cannot be kept apart: bubblewrap is missing, or the site forbids user namespaces",
+    5: "containers do not start: neither Podman nor Docker works for this user",
+    6: `it does not reach Millrace at ${home}`,
+  };
+  return lacks[code] ?? `the trial ended with exit code ${code}`;
+}
+
+/** Body of a short job that tries one machine. `home`: address of the control plane. */
+export function trialRequest(name: string, settings: SlurmSettings, home: string): object {
   const [word = ""] = Object.keys(settings.gpuMap);
+  const { protocol, hostname, port } = new URL(home);
   return {
-    script: "#!/bin/sh\nexit 0\n",
+    script: TRIAL,
     job: {
       name,
       comment: "Millrace tests its connection",
       ...whereOf(settings),
       gres: gresOf(word, 1),
-      hold: true,
       time_limit: 1,
       standard_output: "/dev/null",
       current_working_directory: "/tmp",
-      environment: { PATH: "/usr/bin:/bin" },
+      environment: {
+        PATH,
+        MILLRACE_AGENT: settings.agent,
+        MILLRACE_RUNTIME: settings.runtime,
+        MILLRACE_HOST: hostname.replace(/^\[|\]$/g, ""),
+        MILLRACE_PORT: port || (protocol === "https:" ? "443" : "80"),
+      },
     },
   };
 }

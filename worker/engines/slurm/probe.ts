@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { ProbeLine } from "~/compute/engine";
 import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
-import { heldJobRequest, jobIdOf } from "./job-request";
+import { jobIdOf, trialLack, trialRequest } from "./job-request";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
-import { contentOf, errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
-import { gpusOf, PLACE_PREFIX, whyNoJobs } from "./words";
+import { errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { gpusOf, PLACE_PREFIX, stateOf, whyNoJobs } from "./words";
+
+/** Time for the trial job to start and end. */
+const TRIAL_MS = 20_000;
+const LOOK_MS = 300;
 
 type Found = Omit<ProbeLine, "what">;
 
@@ -20,7 +25,7 @@ export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): 
   await probe.look("Partition", () => lookAtPartition(rest, settings));
   await probe.look("GPUs", () => lookAtNodes(rest, settings));
   await probe.look("Accounting", () => lookAtAccounting(rest, settings, access));
-  await probe.look("Trial job", () => tryJob(rest, settings));
+  await probe.look("Trial job", () => tryJob(rest, settings, access.home));
   return probe.lines;
 }
 
@@ -78,19 +83,32 @@ async function lookAtAccounting(rest: SlurmRest, { accounting }: SlurmSettings, 
   return ok("slurmdbd answers");
 }
 
-/** Submits a job that is held, reads it back and cancels it. */
-async function tryJob(rest: SlurmRest, settings: SlurmSettings): Promise<Found> {
+/** Runs a short job on one machine. One that does not start soon is cancelled: the partition may be full. */
+async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string): Promise<Found> {
   const name = `${PLACE_PREFIX}probe-${randomUUID()}`;
-  const body = heldJobRequest(name, settings);
+  const body = trialRequest(name, settings, home);
   const id = await rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
-  const [job] = (await rest.call({ path: `slurm/job/${id}` }, (answer) => contentOf(answer, jobsAnswer))).jobs;
-  if (job?.name !== name) return fault(`job ${id} was taken and is not there`);
-  await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
-    if (answer.errors.length > 0) throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
-  });
-  if (job.requeue)
-    return warning(
-      "taken and cancelled; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing",
-    );
-  return ok("taken and cancelled");
+  const read = async () => (await rest.read(`slurm/job/${id}`, jobsAnswer)).jobs.find((one) => one.name === name);
+  const untilMs = performance.now() + TRIAL_MS;
+  let job = await read();
+  while (job && stateOf(job.job_state)?.state !== "ended" && performance.now() < untilMs) {
+    await sleep(LOOK_MS);
+    job = await read();
+  }
+  if (!job) return fault(`job ${id} was taken and is not there`);
+  const state = stateOf(job.job_state);
+  if (state?.state !== "ended") {
+    await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
+      if (answer.errors.length > 0)
+        throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
+    });
+    return warning(`taken; no machine was tried, because it waited for ${job.state_reason || "a machine"}`);
+  }
+  if (state.end === "failed") return fault(`on ${job.nodes}: ${trialLack((job.exit_code ?? 0) >> 8, settings, home)}`);
+  if (state.end !== "done") return fault(`it ended as ${job.job_state}`);
+  const ran = `on ${job.nodes}: the agent is there, tasks can be kept apart, and Millrace is reached`;
+  if (!job.requeue) return ok(ran);
+  return warning(
+    `${ran}; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing`,
+  );
 }

@@ -54,6 +54,7 @@ export class SlurmEngine implements Engine {
   readonly #manyJobs: number;
   /** The last list; Slurm confirms it with an empty answer as long as nothing has changed. */
   #listing: Listing | null = null;
+  #hasListed = false;
 
   constructor(
     settings: SlurmSettings,
@@ -70,7 +71,7 @@ export class SlurmEngine implements Engine {
   }
 
   async submit(ask: PlaceAsk): Promise<EngineRef> {
-    const known = await this.#find(ask.name);
+    const known = await this.#find(ask);
     if (known) return known;
     const body = jobRequest(ask, this.#settings);
     const id = await this.#rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
@@ -84,8 +85,10 @@ export class SlurmEngine implements Engine {
    * The oldest one with the name, if there are two. Accounting is not asked: it is often late or down, and nothing runs
    * in an ended place.
    */
-  async #find(name: string): Promise<EngineRef | null> {
-    const jobs = (await this.#jobs()).filter((job) => job.name === name);
+  async #find({ name, again = false }: PlaceAsk): Promise<EngineRef | null> {
+    // A list of all users' jobs costs slurmrestd seconds on a large site, and a first request needs no fresh one.
+    const all = again || !this.#hasListed ? await this.#jobs() : (this.#listing?.jobs ?? []);
+    const jobs = all.filter((job) => job.name === name);
     const [first] = jobs.toSorted((one, other) => one.submit_time - other.submit_time || one.job_id - other.job_id);
     return first ? refOf(first) : null;
   }
@@ -141,7 +144,8 @@ export class SlurmEngine implements Engine {
   async nodes(): Promise<EngineNode[]> {
     const { nodes } = await this.#rest.read("slurm/nodes", nodesAnswer);
     const ours = new Map<string, number>();
-    for (const place of (await this.#jobs()).map(placeOf)) {
+    // As of the last list: another one costs slurmrestd more than these figures are worth.
+    for (const place of (this.#listing?.jobs ?? (await this.#jobs())).map(placeOf)) {
       if (!place || place.state === "ended") continue;
       for (const { node, gpus } of place.members) ours.set(node, (ours.get(node) ?? 0) + gpus.length);
     }
@@ -160,6 +164,7 @@ export class SlurmEngine implements Engine {
     // Its time is read first: a job that changes during the listing is listed again.
     const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
+    this.#hasListed = true;
     if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
       return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
     const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;

@@ -10,6 +10,8 @@ export const KNOWN_VERSIONS = ["v0.0.38"];
 
 export interface SlurmAccess extends SiteAccess {
   user: string;
+  /** Address at which the machines find the control plane. */
+  home: string;
 }
 
 interface Request {
@@ -27,8 +29,8 @@ export interface SlurmAnswer {
 }
 
 /**
- * slurmrestd of one site: one call at a time, none longer than 8 s (slurmrestd itself waits 19 s for a controller that is gone),
- * and no answer that was not understood counts as one.
+ * slurmrestd of one site: one call at a time, none longer than 8 s (slurmrestd itself waits 19 s for a controller that
+ * is gone), and an answer that is not understood does not count.
  */
 export class SlurmRest {
   readonly #access: SlurmAccess;

@@ -11,7 +11,7 @@ import { endSubscription, setStatus } from "./subscription-status";
 
 type Subscription = Kinds["subscription"];
 
-const TOLD_BEFORE_SECONDS = 3 * 24 * 3600;
+const NOTICE_SECONDS = 3 * 24 * 3600;
 const EXPIRES_AFTER_SECONDS = 23 * 3600;
 
 export function periodOf(subscription: Subscription): Period {
@@ -104,8 +104,8 @@ function composed(
 }
 
 function announceTrialEnd(sandbox: Sandbox, subscription: Subscription): void {
-  const { status, trial_end: end, _trial_told: told } = subscription;
-  if (status !== "trialing" || end === null || told || end - TOLD_BEFORE_SECONDS > sandbox.clock.now()) return;
+  const { status, trial_end: end, _trial_told: isTold } = subscription;
+  if (status !== "trialing" || end === null || isTold || end - NOTICE_SECONDS > sandbox.clock.now()) return;
   sandbox.store.change(subscription, { _trial_told: true });
   sandbox.emit("customer.subscription.trial_will_end", subscription);
 }

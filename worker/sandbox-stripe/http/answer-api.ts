@@ -56,8 +56,8 @@ export async function answerApi(
     say(response, { ...answer, id, key: call.idempotencyKey });
   } catch (error) {
     if (!(error instanceof StripeError)) sandbox.note(what, String(error instanceof Error ? error.stack : error));
-    const told = error instanceof StripeError ? error : FAULT;
-    const failure = { status: told.status, body: JSON.stringify(told.body()), replayed: false };
+    const shown = error instanceof StripeError ? error : FAULT;
+    const failure = { status: shown.status, body: JSON.stringify(shown.body()), replayed: false };
     say(response, { ...failure, id, key: null });
   }
 }
@@ -66,8 +66,8 @@ async function answerOnce(
   { sandbox, faults, idempotency }: ApiParts,
   { call, what, id }: { call: Call; what: string; id: string },
 ): Promise<Answer> {
-  const { idempotencyKey: key, said } = call;
-  const before = key === null ? null : idempotency.begin(key, said);
+  const { idempotencyKey: key, asText } = call;
+  const before = key === null ? null : idempotency.begin(key, asText);
   if (before) return before;
   try {
     const delayMs = faults.take("delay", what)?.delayMs ?? 0;
@@ -77,7 +77,7 @@ async function answerOnce(
     const ran = answerNow(sandbox, call);
     const failed = faults.take("error_after", what) !== null;
     const answer = failed ? { status: 500, body: JSON.stringify(FAULT.body()), kept: true } : ran;
-    if (key !== null && answer.kept) idempotency.keep(key, said, answer);
+    if (key !== null && answer.kept) idempotency.keep(key, asText, answer);
     return { ...answer, replayed: false };
   } finally {
     sandbox.request = null;

@@ -12,7 +12,7 @@ export interface Call {
   /** Null without a key, or for requests that may be repeated anyway. */
   idempotencyKey: string | null;
   /** The request as text, the same for the same request. */
-  said: string;
+  asText: string;
 }
 
 /** Reads an API request, or refuses it like Stripe. */
@@ -36,7 +36,7 @@ export function readCall(request: IncomingMessage, url: URL, body: string): Call
     params: rest,
     expand: expand as string[],
     idempotencyKey: method === "POST" && typeof key === "string" ? key : null,
-    said: `${method} ${url.pathname} ${JSON.stringify(params)}`,
+    asText: `${method} ${url.pathname} ${JSON.stringify(params)}`,
   };
 }
 

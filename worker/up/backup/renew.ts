@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { exists } from "./session";
 
 /** A distance that no leader can have covered since the backup; see `renew`. */
 const AHEAD = 1_000_000;
@@ -52,12 +53,4 @@ export async function renew(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,
     [JSON.stringify({ made_at: madeAt }), now],
   );
-}
-
-async function exists(client: pg.Client, table: string, column = "*"): Promise<boolean> {
-  const { rows } = await client.query(
-    `select from pg_attribute where attrelid = to_regclass($1) and ($2 = '*' or attname = $2) limit 1`,
-    [table, column],
-  );
-  return rows.length > 0;
 }

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
-import { readFile, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { presentSecret } from "../installation-secret";
-import { fingerprintOf } from "../kept-secret";
+import { fingerprintOf, keep } from "../kept-secret";
 import { dataDirOf, type Environment } from "../settings";
 import { type Manifest, SECRET } from "./manifest";
 
@@ -19,8 +19,7 @@ export async function settleSecret(
   const present = await presentSecret(env);
   if (fits(present)) return;
   const kept = await readSecret(join(folder, SECRET));
-  if (present === null && kept !== null && fits(kept))
-    return await writeFile(join(dataDirOf(env), "secret"), `${kept}\n`, { mode: 0o600, flag: "wx" });
+  if (present === null && kept !== null && fits(kept)) return await keep(join(dataDirOf(env), "secret"), `${kept}\n`);
   throw new Error(
     `The backup needs the secret with the fingerprint ${manifest.secret_fingerprint}; ` +
       (present === null ? "none is set here" : `the one here is ${fingerprintOf(present)}`) +

@@ -32,9 +32,20 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
     throw new Error(`The database cannot be reached: ${error instanceof Error ? error.message : String(error)}`);
   }
   await client.query("set statement_timeout = 0; set idle_in_transaction_session_timeout = 0");
+  // Rows are written in the form of these settings, which the other database may not share.
+  await client.query("set datestyle = 'ISO'; set intervalstyle = 'postgres'; set extra_float_digits = 1");
   return client;
 }
 
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
+}
+
+/** Checks for a table or its column, which a database of an older program may lack. */
+export async function exists(client: pg.Client, table: string, column = "*"): Promise<boolean> {
+  const { rows } = await client.query(
+    `select from pg_attribute where attrelid = to_regclass($1) and ($2 = '*' or attname = $2) limit 1`,
+    [table, column],
+  );
+  return rows.length > 0;
 }

@@ -8,7 +8,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { fingerprintOf } from "../kept-secret";
 import { root } from "../settings";
 import { FORMAT, type Manifest, MANIFEST, SECRET, sha256Of, SUMS } from "./manifest";
-import { connectAlone, quoted, SCHEMAS } from "./session";
+import { connectAlone, exists, quoted, SCHEMAS } from "./session";
 
 interface Wish {
   url: string;
@@ -34,14 +34,19 @@ export async function writeBackup({ url, folder, secret, withSecret, now, signal
   const aside = await mkdtemp(join(dirname(folder), `.${basename(folder)}.unfinished-`));
   try {
     await mkdir(join(aside, "tables"), { mode: 0o700 });
-    const facts = await readSnapshot(url, aside, signal);
+    const { known, ...facts } = await readSnapshot(url, aside, signal);
+    const present = secret === null ? "" : fingerprintOf(secret);
+    if (withSecret && known !== null && known !== present)
+      throw new Error(
+        `The secret here has the fingerprint ${present}, that of the database ${known}: set MILLRACE_SECRET to that one.`,
+      );
     const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8")) as { version: string };
     const manifest: Manifest = {
       format: FORMAT,
       made_at: now.toISOString(),
       millrace: version,
       ...facts,
-      secret_fingerprint: secret === null ? "" : fingerprintOf(secret),
+      secret_fingerprint: known ?? present,
     };
     const files = [...manifest.tables.map((table) => table.file), MANIFEST];
     await writeFile(join(aside, MANIFEST), JSON.stringify(manifest, null, 2), { mode: 0o600 });
@@ -78,19 +83,20 @@ async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
     const usageDays = await listUsageDays(client);
     // After the tables: a number used meanwhile is only skipped, and none is used twice.
     const sequences = await listSequences(client);
+    const known = await readFingerprint(client);
     await client.query("commit");
     if ((await listMigrations(client)).join() !== migrations.join())
       throw new Error("The database was migrated meanwhile. Make the backup again.");
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
-    return { postgresql: rows[0]?.version ?? "", migrations, tables, usage_days: usageDays, sequences };
+    return { postgresql: rows[0]?.version ?? "", migrations, tables, usage_days: usageDays, sequences, known };
   } finally {
     await client.end();
   }
 }
 
 /**
- * Lists the tables; partitions count as one with all their rows. A day of events that is being removed belongs to it no
- * more, and is no separate table either.
+ * Lists the tables; partitions count as one with all their rows. A day of events that is being removed no longer
+ * belongs to it, and does not count as a separate table.
  */
 async function listTables(client: pg.Client): Promise<Omit<Table, "rows">[]> {
   const { rows } = await client.query<Omit<Table, "rows" | "file">>(
@@ -122,6 +128,13 @@ async function listUsageDays(client: pg.Client): Promise<string[]> {
      where i.inhparent = to_regclass('public.usage_event') and not i.inhdetachpending order by 1`,
   );
   return rows.map(({ day }) => day);
+}
+
+/** The fingerprint of the database's secret; null if it has none, as before a first `npm start`. */
+async function readFingerprint(client: pg.Client): Promise<string | null> {
+  if (!(await exists(client, "installation", "secret_fingerprint"))) return null;
+  const { rows } = await client.query<{ known: string | null }>("select secret_fingerprint as known from installation");
+  return rows[0]?.known ?? null;
 }
 
 async function listSequences(client: pg.Client): Promise<Manifest["sequences"]> {

@@ -10,7 +10,7 @@ const text = z.string().default("");
 const LoginInput = z.object({
   email: text,
   password: text,
-  /** Present or absent. */
+  /** Only its presence counts. */
   remember: z.unknown().optional(),
   _token: text,
   redirectTo: text,

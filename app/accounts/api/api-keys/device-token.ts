@@ -1,4 +1,4 @@
-// POST /v1/device/token: the key of a command line that was let in.
+// POST /v1/device/token: the key of a command line whose login was allowed.
 import { z } from "zod";
 import { KEY_SCOPES } from "~/accounts/key-scopes";
 import { takeDeviceKey } from "~/accounts/inside/device-login/take-device-key.server";

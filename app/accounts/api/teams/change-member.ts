@@ -1,4 +1,4 @@
-// POST /v1/team/members/change: another role or limit of a member.
+// POST /v1/team/members/change: changes a member's role or limit.
 import { z } from "zod";
 import { changeRole, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { listMembers, MEMBER } from "~/accounts/list-team.server";

@@ -1,4 +1,4 @@
-// POST /v1/team/leave: leaves the team that one is at.
+// POST /v1/team/leave: leaves the current team.
 import { z } from "zod";
 import { leaveTeam } from "~/accounts/inside/teams/change-member.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// GET and POST /v1/team: the team that one is at, and its name.
+// GET and POST /v1/team: the current team, and its name.
 import { z } from "zod";
 import { INVITATION, listInvitations, listMembers, MEMBER } from "~/accounts/list-team.server";
 import { nameTeam } from "~/accounts/inside/teams/name-team.server";

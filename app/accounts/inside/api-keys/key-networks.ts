@@ -26,9 +26,9 @@ export function networkIn(text: string): string | null {
 
 /** Checks whether a caller's address is in one of the networks. An IPv4 address mapped to IPv6 counts as IPv4. */
 export function isWithin(address: string, networks: readonly string[]): boolean {
-  const told = address.split("%", 1)[0] ?? "";
-  if (!isAddress(told)) return false;
-  const caller = plainOf(ipaddr.parse(told));
+  const host = address.split("%", 1)[0] ?? "";
+  if (!isAddress(host)) return false;
+  const caller = plainOf(ipaddr.parse(host));
   return networks.some((network) => {
     const [of, bits] = ipaddr.parseCIDR(network);
     return of.kind() === caller.kind() && caller.match(of, bits);

@@ -14,7 +14,7 @@ export const INTERVAL_S = 5;
 const CLIENT_NAME_MAX = 60;
 const ATTEMPTS = 5;
 
-/** Anybody may begin a login, and each is a row for ten minutes. */
+/** Anybody may begin a login, and each keeps a row for ten minutes. */
 const beginLimit = lastingLimit({
   prefix: "device-login",
   points: env.RATE_DEVICE_PER_HOUR,

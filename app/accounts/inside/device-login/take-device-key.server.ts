@@ -52,17 +52,18 @@ async function answerOf(
        expires_at as "expiresAt" from device_login where code_hash = $1 for update`,
     [codeHash],
   );
-  if (!login || login.state === "taken" || login.expiresAt <= now) return told("expired_token", M.deviceCodeExpired);
+  if (!login || login.state === "taken" || login.expiresAt <= now)
+    return refusalWith("expired_token", M.deviceCodeExpired);
   if (login.state === "denied" || login.userId === null)
     return login.state === "denied"
-      ? told("access_denied", M.loginDenied)
+      ? refusalWith("access_denied", M.loginDenied)
       : await stillPending(tx, codeHash, login, now);
   const [user] = await tx.query<{ tenantId: number; state: string }>(
     `select m.tenant_id as "tenantId", u.state from user_account u join member m on m.user_id = u.id
      where u.id = $1 and m.tenant_id = coalesce($2, u.tenant_id) and m.role = any($3::text[]) for share of m`,
     [login.userId, login.tenantId, [...rolesWith("keys.act")]],
   );
-  if (!user || user.state !== "active") return told("access_denied", M.loginDenied);
+  if (!user || user.state !== "active") return refusalWith("access_denied", M.loginDenied);
   await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);
   const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
   const name = `millrace on ${login.clientName}`;
@@ -84,10 +85,10 @@ async function stillPending(tx: Tx, codeHash: string, login: LoginRow, now: Date
     intervalS,
   ]);
   return early
-    ? told("slow_down", M.askLessOften({ seconds: intervalS }))
-    : told("authorization_pending", M.loginPending);
+    ? refusalWith("slow_down", M.askLessOften({ seconds: intervalS }))
+    : refusalWith("authorization_pending", M.loginPending);
 }
 
-function told(error: string, message: string): Refusal {
+function refusalWith(error: string, message: string): Refusal {
   return new Refusal(message, { status: 400, body: { error } });
 }

@@ -42,7 +42,7 @@ export async function addEndpoint(by: By, fields: EndpointFields): Promise<{ end
   return { endpointId, secret };
 }
 
-/** Changes an endpoint's URL, events or state; missing fields stay. Switching it off fails what is waiting. */
+/** Changes an endpoint's URL, events or state; missing fields stay. Switching it off fails its waiting deliveries. */
 export async function changeEndpoint(
   by: By,
   asked: { endpointId: string; enabled?: boolean | undefined } & {
@@ -56,7 +56,7 @@ export async function changeEndpoint(
     const { url, description, eventTypes } = checkEndpoint({ ...before, ...given });
     const state = enabled === undefined ? before.state : enabled ? "on" : before.state === "on" ? "off" : before.state;
     if (isDeepStrictEqual(before, { url, description, eventTypes, state })) return;
-    // A repaired endpoint has five days again. It counts as slow until it answers: changing a URL takes no time.
+    // A repaired endpoint gets five days again, but counts as slow until it answers, because anybody can change a URL.
     const fresh = state === "on" && (before.state !== "on" || url !== before.url);
     await tx.query(
       `update webhook_endpoint set url = $2, description = $3, event_types = $4, state = $5,

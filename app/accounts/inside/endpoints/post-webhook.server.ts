@@ -48,8 +48,8 @@ export async function postWebhook(sent: Sent): Promise<Answered> {
     const { status, body } = await ask(url, address, sent, end.signal);
     return { status, error: errorOf(status), durationMs: took(), body: shownBody(body) };
   } catch (error) {
-    const said = error instanceof Late ? `No answer within ${timeoutMs / 1000} seconds.` : wordsOf(error);
-    return { status: null, error: said, durationMs: took(), body: "" };
+    const reason = error instanceof Late ? `No answer within ${timeoutMs / 1000} seconds.` : wordsOf(error);
+    return { status: null, error: reason, durationMs: took(), body: "" };
   } finally {
     clearTimeout(timer);
     // Also aborts open connections: an endless answer, a hanging connection.

@@ -7,7 +7,7 @@ import { switchOffByItself } from "~/accounts/switch-off.server";
 const GONE = 410;
 const DAY_MS = 86_400_000;
 /** Failed tries after the five days before the endpoint is switched off. */
-const TIRED_TRIES = 3;
+const LAST_TRIES = 3;
 
 /**
  * Records the result of an attempt (15.4): accepted, or the time of the next attempt. Switches off an endpoint that
@@ -32,31 +32,32 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
       [...[claimed.id, claimed.attempt, now, answered.status], ...[answered.error, answered.durationMs, answered.body]],
     );
     if (!written) return null;
-    const tired = failingSince !== null && (await isTired(tx, { claimed, failingSince, givenUp: again === null, now }));
-    const off = answered.status === GONE ? "gone" : tired ? "failing" : null;
+    const failedTooLong =
+      failingSince !== null && (await hasFailedTooLong(tx, { claimed, failingSince, givenUp: again === null, now }));
+    const off = answered.status === GONE ? "gone" : failedTooLong ? "failing" : null;
     if (off) await switchOffByItself(tx, { ...claimed, state: off, now });
     return off ? null : again;
   });
 }
 
-/** After five days: at the end of a series, or once several tries have failed since; never at the first. */
-async function isTired(
+/** True after five days of failures: at the end of a series, or once several later tries have failed too. */
+async function hasFailedTooLong(
   tx: Tx,
   given: { claimed: Claimed; failingSince: Date; givenUp: boolean; now: Date },
 ): Promise<boolean> {
   const { claimed, failingSince, givenUp, now } = given;
-  const patienceEnds = new Date(failingSince.getTime() + FAILING_DAYS * DAY_MS);
-  if (now < patienceEnds) return false;
+  const deadline = new Date(failingSince.getTime() + FAILING_DAYS * DAY_MS);
+  if (now < deadline) return false;
   if (givenUp) return true;
   const [row] = await tx.query<{ tries: number }>(
     `select count(*)::int as tries from webhook_attempt a join webhook_delivery d on d.id = a.delivery_id
      where d.endpoint_id = $1 and a.at >= $2`,
-    [claimed.endpointId, patienceEnds],
+    [claimed.endpointId, deadline],
   );
-  return (row?.tries ?? 0) >= TIRED_TRIES;
+  return (row?.tries ?? 0) >= LAST_TRIES;
 }
 
-/** Records since when the endpoint accepts nothing; writes its row only if that changes. */
+/** Records when the endpoint began to accept nothing; writes its row only if that changes. */
 async function noteEndpoint(
   tx: Tx,
   { claimed, answered, taken, now }: { claimed: Claimed; answered: Answered; taken: boolean; now: Date },

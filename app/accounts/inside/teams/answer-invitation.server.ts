@@ -115,7 +115,7 @@ export async function declineInvitation(given: Joining): Promise<void> {
   });
 }
 
-/** Locks the team first, like all its changes, and looks again. */
+/** Locks the team first, like every change of it, and reads the invitation again. */
 async function end(
   tx: Tx,
   given: { token: string; guest: Pick<Guest, "email">; now: Date },

@@ -42,7 +42,7 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
       role,
       keysEnded: losesKeys(member.role, role),
     });
-    await tell(tx, member, mail, `role-changed:${tenantId}:${memberId}:${now.getTime()}`);
+    await mailMember(tx, member, mail, `role-changed:${tenantId}:${memberId}:${now.getTime()}`);
     return member;
   });
 }
@@ -79,7 +79,7 @@ export async function removeMember(given: MemberAct): Promise<{ name: string }> 
     await endMembership(tx, { tenantId, userId: memberId, now });
     await record(tx, given, "team.remove", { member: memberId, role: member.role });
     const mail = removedMail({ tenantName: await nameOf(tx, tenantId) });
-    await tell(tx, member, mail, `removed:${tenantId}:${memberId}:${now.getTime()}`);
+    await mailMember(tx, member, mail, `removed:${tenantId}:${memberId}:${now.getTime()}`);
     return member;
   });
 }
@@ -121,7 +121,12 @@ async function record(tx: Tx, act: TeamAct, action: string, after: Record<string
   await writeAudit({ userId, action, target: `tenant:${tenantId}`, after, requestId, now }, tx);
 }
 
-async function tell(tx: Tx, { email, state }: TeamMember, mail: { subject: string; text: string }, cause: string) {
+async function mailMember(
+  tx: Tx,
+  { email, state }: TeamMember,
+  mail: { subject: string; text: string },
+  cause: string,
+) {
   if (email !== null && state === "active") await queueMail(tx, { to: email, ...mail, cause });
 }
 

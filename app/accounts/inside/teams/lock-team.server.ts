@@ -36,7 +36,7 @@ export function refuseOut(state: UserState | undefined): void {
 }
 
 /**
- * Serializes changes of a team. Does not lock the tenant's row: that comes last, after the users
+ * Serializes changes to a team. Does not lock the tenant's row: that comes last, after the users
  * (docs/guides/locking.md).
  */
 export async function lineUpTeam(tx: Tx, tenantId: number): Promise<void> {

@@ -48,7 +48,7 @@ function sentKey({ ends, last_day: lastDay, networks, ...typed }: Typed, now: Da
   const days = /^\d{1,3}$/.test(ends) ? dayAfter(Number(ends), now) : null;
   return {
     scopes: KEY_SCOPES.filter((scope) => typed[`scope_${scope}`] !== ""),
-    // An empty date of one's own must not mean a key without an end.
+    // A custom date that is left empty must not make a key that never expires.
     lastDay: days ?? (ends === "never" ? "" : lastDay || "none"),
     networks: networks.split(/[\s,;]+/),
     ...{ dayDollars: typed.day_limit_dollars, totalDollars: typed.total_limit_dollars },

@@ -79,7 +79,7 @@ function Spent({ own, ...key }: KeyRow) {
   if (own) return "–";
   const { day_limit_dollars: day, total_limit_dollars: total } = key;
   return (
-    <span className="flex flex-col tabular-nums md:min-w-28">
+    <span className="flex flex-col tabular-nums md:whitespace-nowrap">
       {day === null ? null : (
         <span>
           {dollars(key.day_spent_dollars)} of {dollars(day)} today

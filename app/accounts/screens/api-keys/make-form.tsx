@@ -43,35 +43,39 @@ export function MakeForm({ askPassword, answer }: MakeFormProps) {
   const errors = refused?.lastResult.error ?? {};
   const own = refused !== undefined && fields.ends.defaultValue === "own";
   return (
-    <PostForm intent="make" id={form.id} className="group flex max-w-xl flex-col gap-5">
+    <PostForm intent="make" id={form.id} className="group flex flex-col gap-5">
       <Refused answer={refused} />
-      <TextField field={fields.name} label="Name" hint="What it is for, such as nightly training" maxLength={100} />
-      <fieldset className="flex flex-col gap-1">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <TextField field={fields.name} label="Name" hint="What it is for, such as nightly training" maxLength={100} />
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <SelectField field={fields.ends} label="Expires" choices={ENDS} />
+          <div className={own ? "" : "hidden group-has-[[value=own]:checked]:block"}>
+            <TextField field={fields.last_day} label="Last day (UTC)" type="date" />
+          </div>
+        </div>
+      </div>
+      <fieldset>
         <legend className="mb-1.5 text-sm font-medium">Scopes</legend>
-        {KEY_SCOPES.map((scope) => (
-          <CheckField
-            key={scope}
-            field={fields[`scope_${scope}`]}
-            label={
-              <>
-                <span className="font-mono">{scope}</span>
-                <span className="block text-muted">{SCOPE_WORDS[scope]}</span>
-              </>
-            }
-          />
-        ))}
+        <div className="grid gap-x-4 gap-y-1 sm:grid-cols-3">
+          {KEY_SCOPES.map((scope) => (
+            <CheckField
+              key={scope}
+              field={fields[`scope_${scope}`]}
+              label={
+                <>
+                  <span className="font-mono">{scope}</span>
+                  <span className="block text-muted">{SCOPE_WORDS[scope]}</span>
+                </>
+              }
+            />
+          ))}
+        </div>
         {errors["scopes"] ? (
           <p role="alert" className="text-sm text-danger">
             {errors["scopes"].join(" ")}
           </p>
         ) : null}
       </fieldset>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField field={fields.ends} label="Expires" choices={ENDS} />
-        <div className={own ? "" : "hidden group-has-[[value=own]:checked]:block"}>
-          <TextField field={fields.last_day} label="Last day (UTC)" type="date" />
-        </div>
-      </div>
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <TextField
           field={fields.day_limit_dollars}

@@ -41,8 +41,7 @@ export default function ApiKeys() {
       title="API keys"
       lead={
         <>
-          Give each program its own key, with no more access than it needs. See{" "}
-          <TextLink to="/api">the API reference</TextLink> for how to use them.
+          Give each program its own key, with no more access than it needs. <TextLink to="/api">API reference</TextLink>
         </>
       }
     >

@@ -40,11 +40,9 @@ export default function EmailChange() {
           Links sent to a new address work once, for 24 hours. Links sent to the former address work for 7 days after
           the change.
         </p>
-        <div className="mt-4">
-          <ButtonLink to="/user/email" look="primary">
-            Change your email
-          </ButtonLink>
-        </div>
+        <ButtonLink to="/user/email" look="primary" className="mt-4 w-full">
+          Change your email
+        </ButtonLink>
       </FormCard>
     );
   }
@@ -55,11 +53,9 @@ export default function EmailChange() {
       <PostForm intent={intent} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <What act={act} oldEmail={oldEmail} newEmail={newEmail} />
-        <div>
-          <SubmitButton intent={intent} look={act === "confirm" ? "primary" : "danger"}>
-            {act === "confirm" ? "Confirm" : act === "stop" ? "Stop the Change" : "Revert the Change"}
-          </SubmitButton>
-        </div>
+        <SubmitButton intent={intent} look={act === "confirm" ? "primary" : "danger"}>
+          {act === "confirm" ? "Confirm" : act === "stop" ? "Stop the Change" : "Revert the Change"}
+        </SubmitButton>
       </PostForm>
     </FormCard>
   );

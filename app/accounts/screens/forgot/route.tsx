@@ -30,9 +30,13 @@ export default function Forgot() {
   const [form, fields] = useAnsweredForm<{ email: string }>("", answer);
   if (sent) {
     return (
-      <FormCard title="Check your inbox">
+      <FormCard title="Check your inbox" lead="The link works once, for 60 minutes.">
         <p>{MAIL_ON_ITS_WAY}</p>
         <InboxHint />
+        <p className="mt-4 flex justify-between border-t pt-4 text-sm">
+          <TextLink to="/forgot">Ask again</TextLink>
+          <TextLink to="/login">Back to the login</TextLink>
+        </p>
       </FormCard>
     );
   }

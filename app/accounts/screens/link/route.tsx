@@ -36,18 +36,16 @@ export default function Link() {
   const [form, fields] = useAnsweredForm<{ password: string }>("", answer);
   if (!waiting) {
     return (
-      <FormCard title="Link an account">
-        <p>There is nothing to link to this account. Start on the Security page.</p>
-        <div className="mt-4">
-          <ButtonLink to="/user/security" look="primary">
-            Security
-          </ButtonLink>
-        </div>
+      <FormCard title="Link an account" back={{ to: "/user/security", label: "Security" }}>
+        <p>There is nothing to link at the moment. Begin with the ways to log in, on the Security page.</p>
+        <ButtonLink to="/user/security#ways" look="primary" className="mt-4 w-full">
+          Ways to log in
+        </ButtonLink>
       </FormCard>
     );
   }
   return (
-    <FormCard title={`Link ${waiting.label}`}>
+    <FormCard title={`Link ${waiting.label}`} back={{ to: "/user/security", label: "Security" }}>
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <p className="break-words">
@@ -57,9 +55,8 @@ export default function Link() {
         {askPassword ? (
           <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
         ) : null}
-        <div>
-          <SubmitButton>Link {waiting.label}</SubmitButton>
-        </div>
+        <SubmitButton>Link {waiting.label}</SubmitButton>
+        <ButtonLink to="/tasks">Not now</ButtonLink>
       </PostForm>
     </FormCard>
   );

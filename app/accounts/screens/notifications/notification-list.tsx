@@ -1,13 +1,13 @@
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Panel } from "~/platform/ui/panel";
 
-interface Told {
+interface Notification {
   what: string;
   how: string;
   to?: { path: string; label: string };
 }
 
-const TOLD: Told[] = [
+const NOTIFICATIONS: Notification[] = [
   {
     what: "A share of your monthly budget is spent, or your balance falls below an amount",
     how: "Email, once each",
@@ -36,7 +36,7 @@ export function NotificationList({ email }: { email: string }) {
   return (
     <Panel title="What we notify you about" lead={`Emails go to ${email}.`} padded={false}>
       <ul className="divide-y">
-        {TOLD.map(({ what, how, to }) => (
+        {NOTIFICATIONS.map(({ what, how, to }) => (
           <li key={what} className="flex items-center justify-between gap-4 px-4 py-3 text-sm sm:px-5">
             <div className="min-w-0">
               <p className="text-pretty">{what}</p>

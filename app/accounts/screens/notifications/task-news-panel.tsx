@@ -28,20 +28,20 @@ export function TaskNewsPanel({ news }: { news: TaskNews }) {
   );
 }
 
-const SAID = {
+const STATE_TEXTS = {
   ask: "This browser can notify you too, as long as one of our pages is open in it.",
   on: "This browser notifies you, as long as one of our pages is open in it.",
   denied: "Notifications are blocked. Allow them in your browser's settings for this site.",
   none: "This browser does not support notifications. You still get emails.",
 };
 
-/** The button that asks for the browser's permission; only it does. */
+/** The button that asks for the browser's permission. Nothing else asks for it. */
 function InBrowser() {
   const { standing, turnOn, turnOff } = useTaskNotices();
   return (
     <div className="flex min-h-20 flex-col items-start gap-2 text-sm noscript:hidden">
       <p className="text-muted" aria-live="polite">
-        {SAID[standing]}
+        {STATE_TEXTS[standing]}
       </p>
       {standing === "ask" ? (
         <Button type="button" size="small" onClick={() => void turnOn()}>

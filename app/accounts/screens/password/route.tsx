@@ -24,7 +24,7 @@ export default function Password() {
   const { email, askCurrent } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
-    <FormCard title="Change Password" back={{ to: "/user", label: "Profile" }}>
+    <FormCard title="Change Password" back={{ to: "/user", label: "Profile" }} lead="Your other sessions end.">
       <PasswordForm email={email} askCurrent={askCurrent} answer={answer} />
     </FormCard>
   );

@@ -10,7 +10,7 @@ interface NameInputProps {
 
 export function NameInput({ label, hint, value = "", error }: NameInputProps) {
   const id = useId();
-  const said = error ?? hint;
+  const text = error ?? hint;
   return (
     <div className="flex flex-col gap-1.5">
       <label htmlFor={id} className="text-sm font-medium">
@@ -25,11 +25,11 @@ export function NameInput({ label, hint, value = "", error }: NameInputProps) {
         autoComplete="off"
         className="control"
         aria-invalid={error ? true : undefined}
-        aria-describedby={said ? `${id}-said` : undefined}
+        aria-describedby={text ? `${id}-text` : undefined}
       />
-      {said ? (
-        <p id={`${id}-said`} className={error ? "text-sm text-danger" : "text-sm text-muted"}>
-          {said}
+      {text ? (
+        <p id={`${id}-text`} className={error ? "text-sm text-danger" : "text-sm text-muted"}>
+          {text}
         </p>
       ) : null}
     </div>

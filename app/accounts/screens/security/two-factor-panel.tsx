@@ -31,9 +31,12 @@ export function TwoFactorPanel(props: TwoFactorPanelProps) {
   return (
     <Panel
       id="two-factor"
-      title="Two-factor"
+      title={
+        <span className="flex items-center gap-3">
+          Two-factor <Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>
+        </span>
+      }
       lead="After your password, logging in asks for a code from your phone: a stolen password alone is not enough."
-      actions={<Badge tone={on ? "ok" : "neutral"}>{on ? "on" : "off"}</Badge>}
     >
       <div className="flex flex-col items-start gap-4">
         {required ? <Banner tone="warn">Staff need two-factor. Turn it on to open the dashboard.</Banner> : null}

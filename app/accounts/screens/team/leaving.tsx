@@ -1,8 +1,6 @@
 import type { FormAnswer } from "~/platform/http/form.server";
 import { FormPopup } from "~/platform/ui/form-popup";
 import { Panel } from "~/platform/ui/panel";
-import { PostForm } from "~/platform/ui/post-form";
-import { Refused } from "~/platform/ui/refused";
 import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
@@ -40,22 +38,21 @@ export function Leave({ team, answer }: LeaveProps) {
 
 /** Leaving, for an owner: always asks for the password. */
 export function HandOver({ members, team, answer }: LeaveProps & { members: ShownMember[] }) {
-  const [form, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
+  const [, fields] = useAnsweredForm<Record<"member" | "password", string>>("hand-over", answer);
   return (
     <Panel
       title="Hand over"
       lead="The new owner gets everything: the balance, the cards and the tasks. You become an admin."
       className="border-danger/50"
     >
-      <PostForm intent="hand-over" id={form.id} className="flex max-w-xl flex-col gap-4">
-        <Refused answer={answer?.intent === "hand-over" ? answer : undefined} />
+      <FormPopup button="Hand over" title={`Hand over ${team}?`} intent="hand-over" answer={answer}>
         <SelectField
           field={fields.member}
           label="New owner"
           choices={members.map(({ user_id, name, email }) => ({ value: String(user_id), label: `${name} (${email})` }))}
         />
         <TextField field={fields.password} label="Your password" type="password" autoComplete="current-password" />
-        <p className="text-sm text-muted">
+        <p className="text-sm [overflow-wrap:anywhere] text-muted">
           The account key of {team} stops working at once. You get an empty account of your own, with a new key.
         </p>
         <div>
@@ -63,7 +60,7 @@ export function HandOver({ members, team, answer }: LeaveProps & { members: Show
             Hand over
           </SubmitButton>
         </div>
-      </PostForm>
+      </FormPopup>
     </Panel>
   );
 }

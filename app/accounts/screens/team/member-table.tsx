@@ -67,7 +67,7 @@ function Who({ member, isMe }: { member: ShownMember; isMe: boolean }) {
   );
 }
 
-/** Null: the owner's, or others' for a member who sets no limits. */
+/** The spend is null for the owner, and for everyone else if the viewer may not set limits. */
 function Spent({ member: { spent_dollars, limit_dollars } }: { member: ShownMember }) {
   if (spent_dollars === null) return <span className="text-muted">–</span>;
   return (

@@ -24,7 +24,7 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     userId,
     members: members.map((member) => ({
       ...member,
-      // Their things that remain after their removal, shown to those who can remove them.
+      // Things of each member that would outlive the membership, shown to those who can remove the member.
       leaves: leftBehindLines(made?.get(member.user_id) ?? []),
     })),
     invitations,

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { isRecentLogin } from "~/accounts/recent-login";
 import { requireCustomer } from "~/platform/http/access.server";
 import { ButtonLink } from "~/platform/ui/button-link";
@@ -38,27 +39,48 @@ export default function Profile() {
   return (
     <Page title="Profile">
       <Refused answer={answer?.intent === PASSWORD_INTENT ? undefined : answer} />
-      <Panel title="Your data" className="max-w-xl">
+      <Panel title="You" lead="Members of your team see both. Emails go to this address, and you log in with it.">
         <PostForm intent="update-profile" id={form.id} className="flex flex-col gap-4">
-          <TextField field={fields.name} label="Name" autoComplete="name" />
-          <TextField
-            field={fields.email}
-            label="Email"
-            aside={<TextLink to="/user/email">Change</TextLink>}
-            readOnly
-            autoComplete="email"
-          />
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField field={fields.name} label="Name" autoComplete="name" />
+            <TextField
+              field={fields.email}
+              label="Email"
+              aside={<TextLink to="/user/email">Change</TextLink>}
+              readOnly
+              autoComplete="email"
+            />
+          </div>
           <div>
             <SubmitButton intent="update-profile">Update Data</SubmitButton>
           </div>
         </PostForm>
       </Panel>
-      <Panel title="Your password" lead="Changing it ends your other sessions." className="max-w-xl">
-        <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
-      </Panel>
-      <Panel title="Your account" lead="Download a copy of everything, or delete your account." className="max-w-xl">
-        <ButtonLink to="/user/data">Download or delete</ButtonLink>
+      <Panel title="Your account" padded={false}>
+        <ul className="divide-y">
+          <Row name="Password" line="Changing it ends your other sessions.">
+            <PasswordPopup email={email} askCurrent={askCurrent} answer={answer} />
+          </Row>
+          <Row name="Two-factor and other ways to log in" line="Codes from your phone, passkeys and linked accounts.">
+            <ButtonLink to="/user/security">Security</ButtonLink>
+          </Row>
+          <Row name="Your data" line="Download a copy of everything, or delete your account.">
+            <ButtonLink to="/user/data">Download or delete</ButtonLink>
+          </Row>
+        </ul>
       </Panel>
     </Page>
+  );
+}
+
+function Row({ name, line, children }: { name: string; line: string; children: ReactNode }) {
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-4 py-3 sm:px-5">
+      <div className="min-w-0 text-sm">
+        <p className="font-medium">{name}</p>
+        <p className="text-muted">{line}</p>
+      </div>
+      {children}
+    </li>
   );
 }

@@ -26,7 +26,7 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
     <div className="flex flex-col gap-1.5">
       <p>
         Try {number}, <Time epochSeconds={ts} />: {status === null ? "no answer" : `answered ${status}`} after{" "}
-        {durationText(duration_ms)}. {isSaidBy(status) ? null : error}
+        {durationText(duration_ms)}. {isClearFrom(status) ? null : error}
       </p>
       {body ? <Text title="Start of the response" text={body} /> : null}
     </div>
@@ -34,7 +34,7 @@ function Attempt({ attempt: { number, ts, status, error, duration_ms, body } }: 
 }
 
 /** Checks whether the status is enough; redirects and missing answers need words. */
-function isSaidBy(status: number | null): boolean {
+function isClearFrom(status: number | null): boolean {
   return status !== null && status >= 400;
 }
 

@@ -3,7 +3,7 @@ import type { DeliveryRow } from "~/accounts/list-deliveries.server";
 import { useRefetch } from "~/platform/live/use-refetch";
 
 const EVERY_MS = 1000;
-/** Seconds in which a try is worth waiting for. One that is being made has its next time a minute ahead. */
+/** Seconds within which a try is worth waiting for. A try in progress has its next time a minute ahead. */
 const SOON_S = 60;
 
 /** Checks whether a delivery is being sent or will be soon, so that its response arrives in a moment. */

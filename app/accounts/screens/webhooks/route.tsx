@@ -63,7 +63,7 @@ export default function Webhooks() {
       <Panel title="Endpoints" padded={false}>
         <EndpointTable endpoints={endpoints} />
       </Panel>
-      {/* The list leads once there is one. */}
+      {/* Once there are endpoints, their list comes first. */}
       <details className="more border-y py-4" open={endpoints.length === 0 || refusal !== undefined}>
         <summary className="flex items-center justify-between gap-4">
           <h2 className="text-lg font-semibold">Add an endpoint</h2>

@@ -1,4 +1,4 @@
-// DELETE /v1/gpu-alerts/{gpu_type}: waits for that GPU type no more.
+// DELETE /v1/gpu-alerts/{gpu_type}: removes the user's alert for that GPU type.
 import { z } from "zod";
 import { removeGpuAlert } from "~/compute/gpu-alerts.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// GET /v1/gpu-alerts: GPU types that the user waits for. POST: one more.
+// GET /v1/gpu-alerts: the GPU types that the user has an alert for. POST: adds one.
 import { z } from "zod";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { addGpuAlert, listGpuAlerts } from "~/compute/gpu-alerts.server";

@@ -1,4 +1,4 @@
-// GET /v1/tasks/{resv_guid}/logs/download: the whole stored log of an own task as a text file.
+// GET /v1/tasks/{resv_guid}/logs/download: the whole stored log of one's own task as a text file.
 import { streamTaskLog } from "~/compute/inside/tasks/stream-task-log.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";

@@ -1,4 +1,4 @@
-// GET /v1/tasks/{resv_guid}/logs: what an own task wrote.
+// GET /v1/tasks/{resv_guid}/logs: the output of one's own task.
 import { z } from "zod";
 import { readTaskLogs } from "~/compute/inside/tasks/read-task-logs.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /v1/tasks/{resv_guid}/own-end: changes the limits at which an own task ends.
+// POST /v1/tasks/{resv_guid}/own-end: changes the limits at which one's own task ends.
 import { z } from "zod";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { OwnEndFields } from "~/compute/inside/reserve/reserve-input";

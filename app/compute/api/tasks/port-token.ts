@@ -1,4 +1,4 @@
-// POST /v1/tasks/{resv_guid}/ports/token: the token that opens an own task's ports to programs.
+// POST /v1/tasks/{resv_guid}/ports/token: the token that opens the ports of one's own task to programs.
 import { z } from "zod";
 import { readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

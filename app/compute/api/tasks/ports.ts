@@ -1,4 +1,4 @@
-// GET /v1/tasks/{resv_guid}/ports: the open ports of an own task. POST: opens one, or closes it.
+// GET /v1/tasks/{resv_guid}/ports: the open ports of one's own task. POST: opens one, or closes it.
 import { z } from "zod";
 import { closeTaskPort, listTaskPorts, openTaskPort } from "~/compute/inside/ports/task-ports.server";
 import { requireOwnTask } from "~/compute/inside/tasks/require-own-task.server";

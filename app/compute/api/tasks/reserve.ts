@@ -51,7 +51,10 @@ export const { loader, action } = apiRoute("tasks/reserve", {
     purpose: "Starts a task, or enqueues it with enqueue 1 and agree 1",
     credentials: ["K", "S"],
     need: "tasks.act",
-    tool: { name: "rent_gpus", price: ({ input }) => priceOfTask({ input }) },
+    tool: {
+      name: "rent_gpus",
+      price: ({ account: { tenantId, userId }, input }) => priceOfTask({ tenantId, userId, input }),
+    },
     scope: "tasks",
     limit: "reserve",
     input: ReserveFields,

@@ -1,4 +1,4 @@
-// POST /v1/volumes/{volume_id}/snapshot: makes a new volume with what another holds.
+// POST /v1/volumes/{volume_id}/snapshot: copies a volume to a new one.
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { readOwnVolume } from "~/compute/inside/volumes/read-own-volume.server";
 import { snapshotVolume } from "~/compute/inside/volumes/snapshot-volume.server";

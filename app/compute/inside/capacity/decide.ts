@@ -52,7 +52,7 @@ export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
   return { from: now, until: maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
 }
 
-/** The fence opens for gpus_min only; others than its task go there where nothing outside is free. */
+/** The fence opens for gpus_min only. Tasks other than the hold's go there if nothing outside is free. */
 function sharesOf(
   { gpusMin, network, needs = null, image = null }: WaitingTask,
   gpus: number,

@@ -16,7 +16,7 @@ export interface FreeNode {
   ibsActive: number;
   /** Inside the fence of a hold (S11). */
   fenced: boolean;
-  /** True if a task failed to start on it a short while ago (S14). */
+  /** True if a task recently failed to start on it (S14). */
   avoided: boolean;
   /** Start of the oldest placement on it; null when nothing runs. */
   busySince: Date | null;

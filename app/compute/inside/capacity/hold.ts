@@ -21,8 +21,9 @@ export function claimOf(
 }
 
 /**
- * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): wholly free ones,
- * those that were fenced before first, then those expected to be free soonest. Null when too few nodes suit it.
+ * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first wholly free
+ * ones, of which already fenced ones come first, then those expected to be free soonest. Null when too few nodes suit
+ * it.
  */
 export function chooseHold(
   request: GpuRequest,

@@ -10,7 +10,7 @@ export interface NodeNeeds {
   localGb: number;
 }
 
-/** Means of a node to meet them. */
+/** A node's means to meet these needs. */
 export interface NodeMeans {
   /** True if it pulls images; the demo's nodes imitate those that they know. */
   pulls: boolean;

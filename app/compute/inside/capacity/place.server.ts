@@ -81,7 +81,7 @@ async function lockNodes(tx: Tx, nodeIds: number[]): Promise<Set<number>> {
   return new Set(rows.map((row) => row.id));
 }
 
-/** The tasks that wait still. */
+/** The tasks that are still waiting. */
 async function lockTasks(tx: Tx, resvGuids: string[]): Promise<Set<string>> {
   const rows = await tx.query<{ id: string }>(
     `select t.resv_guid as id from task t where t.resv_guid = any($1)

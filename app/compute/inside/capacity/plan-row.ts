@@ -21,7 +21,7 @@ export interface RowState {
   gpuPph: number | null;
   funds: FundsLeft;
   now: Date;
-  /** Placements at most, so that a transaction stays short. */
+  /** Most placements of one plan, so that a transaction stays short. */
   limit: number;
 }
 
@@ -86,7 +86,7 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
   return count;
 }
 
-/** The hold there was, its nodes chosen again; null when its task can no longer be served. */
+/** The earlier hold with newly chosen nodes; null if its task can no longer be served. */
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
@@ -125,7 +125,7 @@ class HoldsByKind {
     private readonly now: Date,
   ) {}
 
-  /** Null for a task that fits, or that too few nodes suit. */
+  /** Null if the task fits, or if too few nodes suit it. */
   of({ gpusMin, network, needs = null, image = null }: WaitingTask): number[] | null {
     // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
     if (!this.pool.asksGpusAlone({ needs, image })) return this.find({ gpus: gpusMin, network, needs, image });

@@ -19,7 +19,7 @@ export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: r
  */
 export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Task[] {
   const waitingOfTenant = new Map<number, number>();
-  // Places are small whole numbers: tasks are put on their place's list rather than sorted.
+  // Places are small whole numbers, so each has a list of tasks, and nothing is sorted.
   const byPlace: Task[][] = [];
   for (const task of byAcceptance(tasks)) {
     const place = waitingOfTenant.get(task.tenantId) ?? 0;

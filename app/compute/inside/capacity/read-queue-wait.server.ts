@@ -94,7 +94,9 @@ select waiting.resv_guid as "resvGuid", waiting.pph, waiting.cluster_name as "cl
   greatest(0, extract(epoch from $3::timestamptz - waiting.accepted_at))::int as "waitedS",
   (select count(*)::int from task where (state = 'queued' or position is not null) and cluster_name = waiting.cluster_name
      and gpu_type = waiting.gpu_type) as queued,
-  coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S"
+  coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S",
+  extract(epoch from (select max(place.starts_about) from engine_place place where place.resv_guid = waiting.resv_guid
+    and place.state = 'waiting' and place.starts_about > $3))::float8 as "startsAboutTs"
 from waiting left join measured using (cluster_name, gpu_type, size_class)`;
 
 /** $1 cluster, $2 GPU type, $4 GPUs. */

@@ -16,7 +16,7 @@ export interface WaitingTask {
   acceptedGpuPph: number;
   /** Placements tried so far that failed (S14). */
   attempts: number;
-  /** Already placed before: it goes before the queue. */
+  /** True if it was placed before: it goes ahead of the queue. */
   again: boolean;
   /** Current price of the task in cents per hour. */
   pph: number;

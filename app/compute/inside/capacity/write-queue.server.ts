@@ -40,8 +40,8 @@ interface WrittenBefore {
 }
 
 /**
- * Writes the places and reasons of the queue that changed (S15, 3.2). A task that someone has locked is just being
- * changed or removed; the next run sees what became of it.
+ * Writes the places and reasons of the queue that changed (S15, 3.2). A task that is locked is being changed or
+ * removed; the next run sees the result.
  */
 export async function writeWaits(
   tx: Tx,

@@ -20,8 +20,8 @@ export interface EngineOfRow {
 }
 
 /**
- * Writes down which places the engine shall be asked for, in our own order. Nothing is sent from here: a transaction
- * waits for no network. A task that waits here is placed once its pilots enrol (20.2).
+ * Records which places to request from the engine, in our own order. The request follows later, because no transaction
+ * waits for a network. A task that waits here is placed once its pilots enrol (20.2).
  */
 export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: EngineOfRow, now: Date): Promise<void> {
   await lockRow(tx, row);
@@ -34,7 +34,7 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
     funds: await readFunds(tx, waiting, now),
   });
   await insertPlaces(tx, plan.ask, engineId, now);
-  // Nodes of the operator may have been fenced here before the cluster had an engine.
+  // The operator's nodes may have been fenced here before the cluster had an engine.
   await writeHold(tx, row, await readHold(tx, row), null, now);
   await writeWaits(tx, row, waiting, plan.waits);
 }
@@ -65,7 +65,9 @@ async function readAsked(tx: Tx, { clusterName, gpuType }: Row, now: Date): Prom
 
 function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
   if (away) return "cluster_unreachable";
-  return started ? "cluster_starting" : engineWaitOf(kind);
+  if (started) return "cluster_starting";
+  // The request was sent, and the engine has not given a reason yet.
+  return kind === "" ? "cluster_asked" : engineWaitOf(kind);
 }
 
 /**

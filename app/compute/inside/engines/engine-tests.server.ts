@@ -13,13 +13,13 @@ const LOOK_MS = 200;
 const ANSWER_WITHIN_MS = 40_000;
 
 export interface EngineTested {
-  /** Its token can be stored with `tested` of the form. */
+  /** Id of the test: the form sends it as `tested` to store its token. */
   id: string;
   lines: ProbeLine[];
 }
 
 /**
- * Has a worker ask an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
+ * Has a worker test an engine with settings that are not stored yet. Without a token in the form, the one of an earlier
  * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
  */
 export async function testEngine(
@@ -27,11 +27,11 @@ export async function testEngine(
   { clusterName, now }: { clusterName: string; now: Date },
 ): Promise<EngineTested> {
   const id = await transaction(async (tx) => {
-    const credentials = token === "" ? await knownCredentials(tx, tested, clusterName) : encrypt(token);
-    if (credentials === null) throw Refusal.ofField("engine_password", M.engineNeedsToken);
+    const given = token === "" ? await knownCredentials(tx, { tested, clusterName, url }) : credentialsOf(token);
+    if (!given) throw Refusal.ofField("engine_password", M.engineNeedsToken);
     const [made] = await tx.query<{ id: string }>(
       `insert into engine_test (kind, url, settings, credentials, asked_at) values ('slurm', $1, $2, $3, $4) returning id`,
-      [url, JSON.stringify(settings), credentials, now],
+      [url, JSON.stringify(settings), given.credentials, now],
     );
     await command(tx, [{ command: "wake", key: ENGINE_TESTS }]);
     return made?.id ?? "";
@@ -45,7 +45,7 @@ export async function testEngine(
   throw new Refusal(M.engineNotTested);
 }
 
-/** A token as it is stored, and when it ends; null: never, or it does not say. */
+/** A token as stored, and when it expires; null: never, or unknown. */
 export interface Credentials {
   credentials: string;
   until: Date | null;
@@ -56,22 +56,24 @@ export function credentialsOf(token: string): Credentials {
   return { credentials: encrypt(token), until: endMs === null ? null : new Date(endMs) };
 }
 
-/** The token of a test; null without one. */
-export async function testedCredentials(tx: Tx, id: string): Promise<Credentials | null> {
-  if (id === "") return null;
-  const [row] = await tx.query<{ credentials: string | null }>(`select credentials from engine_test where id = $1`, [
-    id,
-  ]);
-  const token = row?.credentials ? decrypt(row.credentials) : null;
-  return token === null ? null : credentialsOf(token);
-}
-
-async function knownCredentials(tx: Tx, tested: string, clusterName: string): Promise<string | null> {
-  const known = await testedCredentials(tx, tested);
-  if (known) return known.credentials;
-  const [row] = await tx.query<{ credentials: string | null }>(
-    `select engine.credentials from engine join cluster on cluster.engine_id = engine.id where cluster.name = $1`,
-    [clusterName],
+/**
+ * The token to use if none is typed: that of an earlier test, or the stored one; null without one. It goes only to the
+ * address that it was typed for: at another one an admin could read it. @throws Refusal for another address.
+ */
+export async function knownCredentials(
+  tx: Tx,
+  { tested, clusterName, url }: Pick<Connection, "tested" | "url"> & { clusterName: string },
+): Promise<Credentials | null> {
+  const known = await tx.query<{ url: string; credentials: string | null }>(
+    `select url, credentials from engine_test where id = nullif($1, '')::uuid
+     union all select engine.url, engine.credentials from engine join cluster on cluster.engine_id = engine.id
+       where cluster.name = $2`,
+    [tested, clusterName],
   );
-  return row?.credentials ?? null;
+  const newest = known.find(({ credentials }) => credentials !== null);
+  const stored = newest?.credentials ? decrypt(newest.credentials) : null;
+  if (!newest || stored === null) return null;
+  if (new URL(newest.url).origin !== new URL(url).origin)
+    throw Refusal.ofField("engine_password", M.engineTokenElsewhere);
+  return credentialsOf(stored);
 }

@@ -1,8 +1,8 @@
 const LINE = /^([\w.-]{0,64})\s*=\s*([a-z0-9][a-z0-9-]{0,31})$/;
 
 /**
- * Reads the site's words for GPUs and the GPU types that they are, a line each: `a100-sxm = a100`. A site whose GPUs
- * have no word has a line without one: `= a100`. A text says what is wrong.
+ * Reads which GPU types the site's words for GPUs mean, a line each: `a100-sxm = a100`. A site whose GPUs have no word
+ * has a line without one: `= a100`. Returns a text that names a mistake.
  */
 export function readGpuWords(text: string): Record<string, string> | string {
   const lines = text.split("\n").map((line) => line.trim());

@@ -1,16 +1,16 @@
 import type { EnginePlace } from "~/compute/engine";
 
-/** A place that an engine was asked for, and that has not ended. */
+/** A place that was requested from an engine and has not ended. */
 export interface FollowedPlace {
   name: string;
-  /** The engine's number of its job; null: no answer told it. */
+  /** The engine's number of its job; null if no answer has named it. */
   externalId: string | null;
   submittedTs: bigint | null;
-  /** Its task was placed there. */
+  /** True once its task was placed there. */
   placed: boolean;
-  /** The first of the lists in a row that did not have it. */
+  /** The first of the successive lists that lacked it. */
   missingSince: Date | null;
-  /** An agent of it reports. */
+  /** True while one of its agents reports. */
   alive: boolean;
 }
 
@@ -19,11 +19,13 @@ export interface Judgement {
   /** `seen` and `ended`: its job. `missed`: absent for the first time. `look-up`: accounting has to say how it ended. */
   kind: "seen" | "ended" | "missed" | "look-up" | "nothing";
   job: EnginePlace | null;
-  /** Jobs of its name that must not be: the engine took one submission twice. */
+  /** Extra jobs of its name, which must end: the engine accepted one submission twice. */
   twins: EnginePlace[];
 }
 
-/** Seconds between two lists without a place, before it counts as gone: one empty answer ends nothing. */
+/**
+ * Seconds between the first and the last list without a place before it counts as gone: one empty answer ends nothing.
+ */
 export const ABSENT_S = 60;
 
 /**

@@ -6,5 +6,5 @@ export const PLACE_IS_NEEDED = `place.attempt = t.attempts + 1 and ${TASK_WAITS}
 /** Seconds for which a machine is avoided on which no agent came, as a node is on which a start failed (S14). */
 export const AVOID_S = 300;
 
-/** SQL, alias `place`: its engine has it or should have it, and its task is not placed there yet. */
+/** SQL, alias `place`: its engine has or should have it, and its task is not placed there yet. */
 export const PLACE_IS_OPEN = `place.placed_at is null and place.state in ('wanted', 'submitting', 'waiting', 'running')`;

@@ -8,19 +8,19 @@ import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 export interface AskState {
   waiting: readonly WaitingTask[];
-  /** Tasks that have an open place, and what that waits for in the engine's eyes; null: GPUs, as anywhere. */
+  /** Tasks that have an open place, and what it waits for according to the engine; null: GPUs, as in any cluster. */
   asked: ReadonlyMap<string, WaitReason | null>;
-  /** Number of those that count: what the engine can never grant keeps nobody else waiting. */
+  /** Number of open places that count; one that the engine can never grant must not keep others waiting. */
   open: number;
-  /** Open places at most. */
+  /** Most open places. */
   window: number;
   gpuPph: number | null;
   funds: FundsLeft;
 }
 
 /**
- * Chooses the waiting tasks for which an engine is asked for a place: in the order of serving (S10), those that can pay
- * (S12), while the window has room. The engine decides which of them starts, and when.
+ * Chooses the waiting tasks for which a place is requested from the engine: in the order of serving (S10), those that
+ * can pay (S12), while the window has room. The engine decides which of them starts, and when.
  */
 export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPlan["waits"] } {
   const { asked, open, funds, gpuPph } = state;
@@ -28,7 +28,7 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
   const ask: WaitingTask[] = [];
   const unfunded = new Set<WaitingTask>();
   const commit = (task: WaitingTask) => funds.commit(task, decidePph(task, gpuPph));
-  // Places that were asked for may be granted at any moment: their money is spoken for.
+  // Requested places may be granted at any moment, so their money is reserved.
   for (const task of order) if (asked.has(task.resvGuid) && isFunded(task, state)) commit(task);
   for (const task of order) {
     if (asked.has(task.resvGuid)) continue;
@@ -38,10 +38,11 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
       commit(task);
     }
   }
+  const reasons = new Map([...asked, ...ask.map(({ resvGuid }) => [resvGuid, "cluster_asked"] as const)]);
   const waits = order.map((task, index) => ({
     task,
     position: index + 1,
-    reason: asked.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
+    reason: reasons.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
   }));
   return { ask, waits };
 }

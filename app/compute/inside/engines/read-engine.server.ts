@@ -19,13 +19,13 @@ export interface EngineView {
 
 export interface BackedCluster {
   name: string;
-  /** Machines of the operator's in the cluster. */
+  /** The operator's own machines in the cluster. */
   nodes: number;
   engine: EngineView | null;
   machines: (EngineNode & { seenAt: Date })[];
 }
 
-/** Reads what backs a cluster; null without a cluster of that name. */
+/** Reads a cluster and its engine; null if no cluster has that name. */
 export async function readBackedCluster(name: string): Promise<BackedCluster | null> {
   const [cluster] = await db.query<{ name: string; nodes: number; engineId: number | null }>(
     `select name, engine_id as "engineId", (select count(*) from node n where n.cluster_name = name and n.retired_at is null

@@ -3,19 +3,19 @@ import { db } from "~/platform/db.server";
 import type { FollowedPlace } from "./judge-place";
 import { PLACE_IS_OPEN } from "./place-sql.server";
 
-/** Seconds after which a submission without an answer is repeated, and an end that has not come is asked for again. */
+/** Seconds after which an unanswered submission is repeated, and an end that has not come is requested again. */
 const AGAIN_S = 5;
-/** Seconds that an agent has to leave by itself once its task is over. */
+/** Seconds for an agent to leave by itself once its task has ended. */
 const LEAVE_S = 60;
 
-/** SQL, alias `place`: its task left it that many seconds before $2, or earlier. */
+/** SQL, alias `place`: its task left it at least that many seconds before $2. */
 const isLeft = (seconds: number) => `place.placed_at is not null and exists (
   select from task t where t.resv_guid = place.resv_guid and (t.finished_at is not null or t.attempts >= place.attempt)
     and coalesce(t.finished_at, t.state_at) <= $2::timestamptz - interval '${seconds} seconds')`;
 
 /**
- * Places that the engine knows and that must end there: unwanted ones, and those whose agent outstays its task. Each is
- * marked as asked for, so that it is taken again only after `AGAIN_S`.
+ * Takes places that the engine knows and must end: unwanted ones, and those whose agent stays after its task. Marks
+ * each, so that it is taken again only after `AGAIN_S`.
  */
 export async function takeToCancel(
   engineId: number,
@@ -33,7 +33,7 @@ export async function takeToCancel(
   return rows.map(refOf);
 }
 
-/** Names of places whose submission got no answer: the engine may have them, or not. */
+/** Names of places whose submission got no answer, so that the engine may or may not have them. */
 export async function readUnanswered(engineId: number, now: Date): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select place.name from engine_place place where place.engine_id = $1 and place.state = 'submitting' and ${PLACE_IS_OPEN}
@@ -58,7 +58,7 @@ export async function readFollowed(
   return { places: rows, restless: rows.filter(({ restless }) => restless).length };
 }
 
-/** Returns the names whose place is over: jobs that still run under them must end. */
+/** Returns the names whose place has ended: jobs that still run under them must end. */
 export async function readEnded(engineId: number, names: readonly string[]): Promise<Set<string>> {
   if (names.length === 0) return new Set();
   const rows = await db.query<{ name: string }>(

@@ -1,21 +1,40 @@
 import type { EngineNode } from "~/compute/engine";
-import { transaction } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
+import { transaction, type Tx } from "~/platform/db.server";
 
-/** Replaces the copy of an engine's machines. */
+/** Replaces the copy of an engine's machines, and announces free capacity if a machine has changed. */
 export async function recordNodes(engineId: number, nodes: readonly EngineNode[], now: Date): Promise<void> {
   await transaction(async (tx) => {
-    await tx.query(`delete from engine_node where engine_id = $1 and not name = any($2::text[])`, [
-      engineId,
-      nodes.map(({ name }) => name),
-    ]);
-    await tx.query(
-      `insert into engine_node (engine_id, name, gpu_type, gpus, gpus_in_use, gpus_ours, takes_jobs, why, seen_at)
-       select $1, name, "gpuType", gpus, "gpusInUse", "gpusOurs", "takesJobs", why, $2 from jsonb_to_recordset($3::jsonb)
-         as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "gpusOurs" int, "takesJobs" boolean, why text)
-       on conflict (engine_id, name) do update set gpu_type = excluded.gpu_type, gpus = excluded.gpus,
-         gpus_in_use = excluded.gpus_in_use, gpus_ours = excluded.gpus_ours, takes_jobs = excluded.takes_jobs,
-         why = excluded.why, seen_at = excluded.seen_at`,
-      [engineId, now, JSON.stringify(nodes)],
+    const changed = await tx.query(
+      `with gone as (delete from engine_node where engine_id = $1 and not name = any($2::text[]) returning name),
+         written as (
+           insert into engine_node as known (engine_id, name, gpu_type, gpus, gpus_in_use, gpus_ours, takes_jobs, why, seen_at)
+           select $1, name, "gpuType", gpus, "gpusInUse", "gpusOurs", "takesJobs", why, $3 from jsonb_to_recordset($4::jsonb)
+             as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "gpusOurs" int, "takesJobs" boolean, why text)
+           on conflict (engine_id, name) do update set gpu_type = excluded.gpu_type, gpus = excluded.gpus,
+             gpus_in_use = excluded.gpus_in_use, gpus_ours = excluded.gpus_ours, takes_jobs = excluded.takes_jobs,
+             why = excluded.why
+           where (known.gpu_type, known.gpus, known.gpus_in_use, known.gpus_ours, known.takes_jobs, known.why)
+             is distinct from (excluded.gpu_type, excluded.gpus, excluded.gpus_in_use, excluded.gpus_ours,
+               excluded.takes_jobs, excluded.why)
+           returning name)
+       select name from gone union all select name from written`,
+      [engineId, nodes.map(({ name }) => name), now, JSON.stringify(nodes)],
     );
+    await tx.query(`update engine_node set seen_at = $2 where engine_id = $1`, [engineId, now]);
+    if (changed.length > 0) await announceFree(tx, engineId);
   });
+}
+
+/** Announces that the free GPUs on an engine's machines have changed. */
+export async function announceFree(tx: Tx, engineId: number): Promise<void> {
+  const rows = await tx.query<{ key: string }>(
+    `select distinct c.name || ':' || m.gpu_type as key from engine_node m join cluster c on c.engine_id = m.engine_id
+     where m.engine_id = $1 and m.gpu_type is not null order by key`,
+    [engineId],
+  );
+  await announce(
+    tx,
+    rows.map(({ key }) => ({ entity: "capacity", key })),
+  );
 }

@@ -7,10 +7,13 @@ import { db, transaction, type Tx } from "~/platform/db.server";
 import { countAttempt } from "./count-attempt.server";
 import { endWords } from "./end-words";
 
-/** Seconds until an engine that refused a place is asked again: its operator may have corrected something. */
+/** Seconds until a refused place is requested again: the engine's operator may have corrected something. */
 const REFUSED_S = 300;
 
-/** The engine took the submission. A pilot that was quicker than this answer has told the number of its job already. */
+/**
+ * Records that the engine accepted the submission. A pilot that was faster than this answer has already reported its
+ * job's number.
+ */
 export async function recordSubmitted({ name, externalId, submittedTs }: EngineRef): Promise<void> {
   await db.query(
     `update engine_place set external_id = coalesce(external_id, $2), submitted_ts = coalesce(submitted_ts, $3),
@@ -20,7 +23,9 @@ export async function recordSubmitted({ name, externalId, submittedTs }: EngineR
   );
 }
 
-/** The engine cannot grant it as things are. The task waits; whether its operator corrects that, only time tells. */
+/**
+ * Records that the engine cannot grant it at present. The task waits, because the engine's operator may correct that.
+ */
 export async function recordRefused(name: string, why: string, now: Date): Promise<void> {
   await db.query(
     `update engine_place set state = 'wanted', reason_kind = 'never', reason_word = $2,
@@ -29,7 +34,7 @@ export async function recordRefused(name: string, why: string, now: Date): Promi
   );
 }
 
-/** Writes down what a list says about places that have not ended, in one statement; those without news are not written. */
+/** Records what a list shows of places that have not ended, in one statement; unchanged ones are not written. */
 export async function recordSeen(jobs: readonly EnginePlace[], { ts, now }: { ts: number; now: Date }): Promise<void> {
   if (jobs.length === 0) return;
   await db.query(
@@ -90,7 +95,7 @@ interface EndedPlace {
 }
 
 /**
- * The place is over, with what follows for its task, in one transaction: a task that was not placed there waits for
+ * Records the end of a place and its effect on the task, in one transaction: a task that was not placed there waits for
  * another place, and one whose agent has not reported its end was ended by the cluster.
  */
 export async function recordEnd({ name, end, by }: End, now: Date): Promise<void> {
@@ -111,7 +116,9 @@ export async function recordEnd({ name, end, by }: End, now: Date): Promise<void
   });
 }
 
-/** Its agent may have found the task gone or not paid, which the task itself shows; a job that ends well was refused. */
+/**
+ * Its agent may have found the task gone or not paid, which the task itself shows; a job that succeeded was refused.
+ */
 function reasonOf(end: EngineEnd | null): string {
   return end === "done" || end === "failed" ? "its place ended before it could start" : endWords(end);
 }

@@ -4,7 +4,7 @@ import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
-import { credentialsOf, testedCredentials } from "./engine-tests.server";
+import { credentialsOf, knownCredentials } from "./engine-tests.server";
 
 /** The settings of a form. */
 export interface Connection {
@@ -18,7 +18,7 @@ export interface Connection {
 
 interface SetEngine extends CatalogueAct, Connection {
   clusterName: string;
-  /** The one that was seen; null for a new engine. */
+  /** The version that the admin saw; null for a new engine. */
   version: number | null;
 }
 
@@ -27,13 +27,12 @@ interface StoredEngine {
   url: string;
   settings: unknown;
   version: number;
-  hasToken: boolean;
 }
 
 /**
  * Makes a scheduler the engine of a cluster, or changes it (20.9). The token is stored encrypted, never shown again, and
- * stays if none is given. @throws Refusal: unknown cluster or GPU type, machines of the operator's there, no token, a
- * concurrent change.
+ * stays if none is given. @throws Refusal: unknown cluster or GPU type, machines of the operator's there, no token, one
+ * for another address, a concurrent change.
  */
 export async function setEngine({
   clusterName,
@@ -49,13 +48,13 @@ export async function setEngine({
     assertVersion(before ?? undefined, version);
     if (!before) await refuseOwnMachines(tx, clusterName);
     await requireGpuTypes(tx, Object.values(settings.gpuMap));
-    const given = token === "" ? await testedCredentials(tx, tested) : credentialsOf(token);
-    if (!given && !before?.hasToken) throw Refusal.ofField("engine_password", M.engineNeedsToken);
-    const values = [url, JSON.stringify(settings), given?.credentials ?? null, given?.until ?? null];
+    const given = token === "" ? await knownCredentials(tx, { tested, clusterName, url }) : credentialsOf(token);
+    if (!given) throw Refusal.ofField("engine_password", M.engineNeedsToken);
+    const values = [url, JSON.stringify(settings), given.credentials, given.until];
     if (before)
       await tx.query(
-        `update engine set url = $1, settings = $2, credentials = coalesce($3, credentials), version = version + 1,
-           credentials_until = case when $3::text is null then credentials_until else $4 end where id = $5`,
+        `update engine set url = $1, settings = $2, credentials = $3, credentials_until = $4, version = version + 1
+         where id = $5`,
         [...values, before.id],
       );
     else
@@ -65,7 +64,7 @@ export async function setEngine({
          update cluster set engine_id = made.id, version = version + 1 from made where name = $5`,
         [...values, clusterName],
       );
-    const after = { kind: "slurm", url, settings, new_token: given !== null };
+    const after = { kind: "slurm", url, settings, new_token: token !== "" || tested !== "" };
     const change = { action: "engine.set", target: `cluster:${clusterName}`, before: auditOf(before), after };
     await finishChange(tx, { act, ...change }, { clusterName });
   });
@@ -99,7 +98,7 @@ async function lockEngine(tx: Tx, clusterName: string): Promise<StoredEngine | n
   );
   if (!cluster) throw new Refusal(M.noSuchCluster({ clusterName }), { status: 404 });
   const [engine] = await tx.query<StoredEngine>(
-    `select id, url, settings, version, credentials is not null as "hasToken" from engine where id = $1 for no key update`,
+    `select id, url, settings, version from engine where id = $1 for no key update`,
     [cluster.engineId],
   );
   return engine ?? null;

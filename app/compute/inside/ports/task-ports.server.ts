@@ -12,7 +12,7 @@ import { portOrigin } from "~/compute/port-host";
 import { isPort, PORTS_MAX } from "./ports";
 import { env } from "~/platform/env.server";
 
-/** Hexadecimal digits are all letters that a host name may have in either case. */
+/** Bytes of a task's label. It is hexadecimal, because host names ignore case. */
 const LABEL_BYTES = 10;
 const TOKEN_PREFIX = "mrt_";
 
@@ -24,7 +24,7 @@ interface OwnTask {
   now: Date;
 }
 
-type Told = Pick<OwnTask, "resvGuid" | "now"> & { userId: number | null };
+type ChangedTask = Pick<OwnTask, "resvGuid" | "now"> & { userId: number | null };
 
 /** An open port with its URL; it is open on each node of the task. */
 export interface OpenPort {
@@ -41,7 +41,7 @@ export function arePortsOffered(): boolean {
   return env.TASK_HOST !== undefined;
 }
 
-/** The open ports of an own task, in their order. */
+/** The open ports of one of the tenant's tasks, in their order. */
 export async function listTaskPorts({
   tenantId,
   resvGuid,
@@ -82,11 +82,11 @@ export async function openTaskPort({ port, ...task }: OwnTask & { port: number }
       port,
       task.now,
     ]);
-    await tell(tx, task, `port ${port} opened${onNodes(own)}`);
+    await recordChange(tx, task, `port ${port} opened${onNodes(own)}`);
   });
 }
 
-/** Opens those that a new task's template names; where ports of tasks cannot be reached, none. */
+/** Opens the ports that a new task's template names; none if ports cannot be reached here. */
 export async function openFirstPorts(
   tx: Tx,
   { resvGuid, ports, now }: { resvGuid: string; ports: readonly number[]; now: Date },
@@ -100,7 +100,7 @@ export async function openFirstPorts(
   ]);
 }
 
-/** Closes a port again, and with it what goes through it now. Doing it twice is doing it once. @throws Refusal M04 (404). */
+/** Closes a port and its open connections. Idempotent. @throws Refusal M04 (404). */
 export async function closeTaskPort({ port, ...task }: OwnTask & { port: number }): Promise<void> {
   await transaction(async (tx) => {
     const own = await lockOwn(tx, task);
@@ -108,11 +108,14 @@ export async function closeTaskPort({ port, ...task }: OwnTask & { port: number 
       task.resvGuid,
       port,
     ]);
-    if (closed.length > 0) await tell(tx, task, `port ${port} closed${onNodes(own)}`);
+    if (closed.length > 0) await recordChange(tx, task, `port ${port} closed${onNodes(own)}`);
   });
 }
 
-/** The token that opens the ports of an own task to programs, made at first need. @throws Refusal M04 (404), M33 (409). */
+/**
+ * The token that opens the ports of one of the tenant's tasks to programs, made at first need. @throws Refusal M04
+ * (404), M33 (409).
+ */
 export async function readPortToken(task: OwnTask): Promise<string> {
   const token = await transaction(async (tx) => {
     await lockUnfinished(tx, task);
@@ -142,17 +145,17 @@ export async function renewTokens(
   for (const resvGuid of resvGuids) await putToken(tx, { resvGuid, userId: null, now });
 }
 
-async function putToken(tx: Tx, task: Told): Promise<string> {
+async function putToken(tx: Tx, task: ChangedTask): Promise<string> {
   const token = TOKEN_PREFIX + randomSecret();
   await tx.query(`update task_door set token = $2, generation = generation + 1 where resv_guid = $1`, [
     task.resvGuid,
     encrypt(token),
   ]);
-  await tell(tx, task, "token of its ports renewed");
+  await recordChange(tx, task, "token of its ports renewed");
   return token;
 }
 
-/** Creates an entrance and returns its token, encrypted. */
+/** Creates the task's label and token, and returns the token, encrypted. */
 async function makeDoor(tx: Tx, resvGuid: string): Promise<string> {
   const [door] = await tx.query<{ token: string }>(
     `insert into task_door (resv_guid, label, token) values ($1, $2, $3)
@@ -166,7 +169,7 @@ async function makeDoor(tx: Tx, resvGuid: string): Promise<string> {
 interface LockedOwn {
   taskName: string;
   state: TaskState;
-  /** Granted; those wanted before it is placed. */
+  /** GPUs granted, or wanted before the task is placed. */
   gpus: number;
 }
 
@@ -191,8 +194,8 @@ function onNodes({ gpus }: LockedOwn): string {
   return nodesOf(gpus) === 1 ? "" : ` on its ${nodesOf(gpus)} nodes`;
 }
 
-/** Writes it into the task's history; workers look again at what goes through its ports. */
-async function tell(tx: Tx, { resvGuid, userId, now }: Told, text: string): Promise<void> {
+/** Adds an event to the task's history. Workers then check the open connections to its ports again. */
+async function recordChange(tx: Tx, { resvGuid, userId, now }: ChangedTask, text: string): Promise<void> {
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text, user_id)
      select resv_guid, $2, state, state, $3, $4 from task where resv_guid = $1`,

@@ -141,7 +141,7 @@ async function lockImages(tx: Tx): Promise<StoredImage[]> {
   );
 }
 
-/** Hidden before and still: since then. */
+/** A row that stays hidden keeps the time at which it was hidden. */
 function since(hidden: boolean, before: Date | null, now: Date): Date | null {
   return hidden ? (before ?? now) : null;
 }

@@ -27,7 +27,7 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
     const before = await lockPrice(tx, gpuType);
     assertVersion(before, version);
     if (before?.pphCents === pphCents) return;
-    // Two who make one type at once: the second finds it made, and its version is not the one it saw.
+    // If two admins create a type at once, the second finds it there, with a version that it has not seen.
     if (!before) {
       const made = await tx.query(
         `insert into price (gpu_type, pph_cents, updated_at) values ($1, $2, $3) on conflict do nothing returning 1`,

@@ -17,7 +17,7 @@ export interface Offers {
   /** Cents per GPU-hour by GPU type. */
   prices: Record<string, number>;
   /** Clusters in the order of the catalogue. */
-  clusters: { clusterName: string; networks: string[]; types: OfferedType[] }[];
+  clusters: { clusterName: string; networks: string[]; hasEngine: boolean; types: OfferedType[] }[];
   images: (StoredImage & { tenantImage: string; deprecated: boolean; isDefault: boolean })[];
   /** The tenant's keys: those of the user first, their default before the others. */
   sshKeys: OfferedKey[];
@@ -47,6 +47,8 @@ export interface ReserveChoice {
   gpusMax: number;
   gpusIncr: number;
   clusterName: string;
+  /** An engine chooses the machines of the cluster (20.1). */
+  hasEngine: boolean;
   network: Network;
   tenantImage: string;
   /** Reference of the image for container nodes; null if it has none. */
@@ -100,6 +102,7 @@ export function checkReserve(input: ReserveInput, offers: Offers): ReserveChoice
   return {
     ...{ taskName, gpuType, gpuPph, gpusMin, ...growth, network, agent, sshKey, stops, tags, volumes },
     clusterName: checked.cluster.clusterName,
+    hasEngine: checked.cluster.hasEngine,
     tenantImage: image.tenantImage,
     image: nameOfImage(image),
     template: input.template ?? null,

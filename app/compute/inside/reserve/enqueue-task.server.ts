@@ -2,6 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { servingOrder } from "~/compute/inside/capacity/queue-order";
 import { readQueue, type Row } from "~/compute/inside/capacity/read-row.server";
+import type { WaitReason } from "~/compute/placing-times";
 import { waitReasonOf } from "~/compute/inside/capacity/wait-reason";
 import { announceTasks } from "~/compute/inside/tasks/announce-tasks.server";
 import { type AcceptedTask, insertTask } from "./insert-task.server";
@@ -15,7 +16,9 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
   await insertTask(tx, task);
   const position = await positionOf(tx, choice, resvGuid);
   // The scheduler, which runs at once, knows better whether money or a fence is in the way.
-  const waitReason = waitReasonOf({ gpusMin: choice.gpusMin, needs: task.needs }, true, false);
+  const waitReason = choice.hasEngine
+    ? ("cluster_asked" satisfies WaitReason)
+    : waitReasonOf({ gpusMin: choice.gpusMin, needs: task.needs }, true, false);
   await tx.query(`update task set position = $2, wait_reason = $3 where resv_guid = $1`, [
     resvGuid,
     position,

@@ -10,7 +10,7 @@ interface Standing {
   ready?: boolean;
 }
 
-/** The first of it that is wanting; null when nothing is. Who lacks only capacity may join the queue. */
+/** The first requirement that is missing; null if none is. If only capacity is missing, the task may join the queue. */
 export function firstMissing({ loggedIn, hasKeys, covered, ready = true }: Standing): Missing | null {
   if (!loggedIn) return "login";
   if (!hasKeys) return "key";

@@ -13,7 +13,10 @@ export async function usedLimit(tx: Tx, task: AcceptedTask, pphCents: number): P
   return used ? limitUsed(used) : new Refusal(M.busy, { retcode: "FAILED" });
 }
 
-/** Refuses to queue what could never be placed in this period: a limit that is used up. @throws Refusal M183, M430, M431. */
+/**
+ * Refuses to queue a task that cannot be placed in this period, because a limit is used up. @throws Refusal M183, M430,
+ * M431.
+ */
 export async function refuseUsedLimit(tx: Tx, task: AcceptedTask): Promise<void> {
   const used = (await readLimits(tx, task)).find(({ availableUnits }) => availableUnits <= 0n);
   if (used) throw limitUsed(used);

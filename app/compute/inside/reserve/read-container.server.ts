@@ -8,7 +8,7 @@ import { findTemplate, type TemplateChoice } from "~/compute/inside/templates/fi
 import { lockWanted, needsOfVolumes } from "~/compute/inside/volumes/attach-volumes.server";
 import type { ReserveChoice } from "./check-reserve";
 
-/** Reads the parts of a request that not every node meets, and the needs on its nodes; nulls without them. */
+/** Reads the parts of a request that not every node can fulfil, and what they need of a node; null without them. */
 export interface Container {
   template: TemplateChoice | null;
   needs: NodeNeeds | null;

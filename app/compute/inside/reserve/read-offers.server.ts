@@ -4,7 +4,7 @@ import type { OfferedType, Offers } from "./check-reserve";
 
 interface OffersRow {
   prices: { gpuType: string; pph: number }[];
-  clusters: { clusterName: string; networks: string[] }[];
+  clusters: { clusterName: string; networks: string[]; hasEngine: boolean }[];
   types: (OfferedType & { clusterName: string })[];
   images: Offers["images"];
   sshKeys: Offers["sshKeys"];
@@ -13,7 +13,7 @@ interface OffersRow {
 // One statement, because every reserve needs all of it.
 const OFFERS = `select
   (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price where hidden_at is null) as prices,
-  (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks)
+  (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks, 'hasEngine', engine_id is not null)
      order by position, name), '[]') from cluster where hidden_at is null) as clusters,
   (select coalesce(json_agg(type), '[]') from (
      select cluster_name as "clusterName", gpu_type as "gpuType", sum(gpus) as gpus,

@@ -23,8 +23,8 @@ export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
 
 /**
  * Gives locked tasks another key: their starter's default, else the owner's. Without either, no key opens the task
- * until one of them stores one. If it is the same key, only its owner changes: it then goes when that person
- * goes. Agents write the key into running tasks, and end the sessions of the previous one (decision 0330).
+ * until one of them stores one. If it is the same key, only its owner changes: it is then replaced when that person
+ * leaves. Agents write the key into running tasks, and end the sessions of the previous one (decision 0330).
  */
 export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
   if (resvGuids.length === 0) return;

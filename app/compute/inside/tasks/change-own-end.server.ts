@@ -10,7 +10,7 @@ import { Refusal } from "~/platform/refusal";
 import { exactSpan } from "./exact-span";
 import { lockRow } from "./lock-row.server";
 import { type JobRow, readJobs } from "~/compute/list-jobs.server";
-import { END_TOLD_BEFORE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
+import { END_NOTICE_S, isSpendLimit, isStopAfter, ranSeconds } from "./own-end";
 import { isFinal, type TaskState } from "~/compute/task-states";
 
 interface OwnEndChange {
@@ -120,13 +120,16 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
   return task;
 }
 
-/** Writes the limits. An end postponed beyond the next 10 minutes is notified again before it comes. */
+/**
+ * Writes the limits. If the end is postponed beyond the next 10 minutes, the customer is notified again before it
+ * comes.
+ */
 async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
-  const rows = await tx.query<{ said: boolean }>(
+  const rows = await tx.query<{ changed: boolean }>(
     `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =
-       case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'
+       case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_NOTICE_S} seconds'
          or $2 > max_seconds or $2 = 0 or $3 > max_cents or $3 = 0 then null else end_told_at end
-     where resv_guid = $1 and (max_seconds, max_cents) is distinct from ($2, $3) returning true as said`,
+     where resv_guid = $1 and (max_seconds, max_cents) is distinct from ($2, $3) returning true as changed`,
     [resvGuid, maxSeconds, maxCents, now],
   );
   if (rows.length === 0) return;

@@ -15,8 +15,8 @@ interface Description {
 }
 
 /**
- * Sets the display name and the tags of an own task, unfinished or not (9.8). The documented name stays: logins,
- * statements and programs use it. Idempotent. @throws Refusal M04 (404), M222 to M225.
+ * Sets the display name and the tags of one of the tenant's tasks, unfinished or not (9.8). The documented name stays:
+ * logins, statements and programs use it. Idempotent. @throws Refusal M04 (404), M222 to M225.
  */
 export async function describeTask(given: Description): Promise<{ message: string; job: JobRow }> {
   const { tenantId, resvGuid, now } = given;

@@ -19,14 +19,14 @@ interface EventLine {
  * older versions hold durations over a minute in seconds.
  */
 export function eventLine({ from, to, text }: StoredEvent, isFirst: boolean): EventLine {
-  const said = text.replace(/\b(\d+) s\b/g, (_, seconds: string) => exactSpan(Number(seconds)));
+  const shown = text.replace(/\b(\d+) s\b/g, (_, seconds: string) => exactSpan(Number(seconds)));
   const isChange = from !== to && (from !== "" || isFirst);
-  if (!isChange && said !== "") return { what: capital(said), more: "" };
-  if (said === to) return { what: capital(to), more: "" };
-  const [, again = "", rest = ""] = new RegExp(`^${to}( again)?[,:] (.+)$`, "s").exec(said) ?? [];
+  if (!isChange && shown !== "") return { what: capital(shown), more: "" };
+  if (shown === to) return { what: capital(to), more: "" };
+  const [, again = "", rest = ""] = new RegExp(`^${to}( again)?[,:] (.+)$`, "s").exec(shown) ?? [];
   if (rest !== "") return { what: capital(to + again), more: rest };
-  // "Killed" is stopped, and "Placing" placed.
-  return { what: capital(to), more: said.replace(/^(stopped: |placed )/, "") };
+  // The text may repeat the state in another word: "Killed" as stopped, "Placing" as placed.
+  return { what: capital(to), more: shown.replace(/^(stopped: |placed )/, "") };
 }
 
 function capital(text: string): string {

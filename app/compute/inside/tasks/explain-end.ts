@@ -19,7 +19,7 @@ export interface EndOfTask {
   refundCents: number;
   /** Name of the member who stopped it, unless that is "you". */
   stoppedBy?: string | null;
-  /** False: it ended before it ran. Left out: it ran. */
+  /** False: it ended before it ran. Omitted: it ran. */
   ran?: boolean;
 }
 

@@ -12,12 +12,12 @@ const PLACE_ATTEMPTS = 3;
 interface FailedPlacing {
   task: LockedTask;
   reason: string;
-  /** Placements to blame. */
+  /** Placements that caused the failure. */
   failed: readonly string[];
 }
 
 /**
- * The placing did not succeed: the scheduler places the task again on other nodes, unless it was the third time. A task
+ * Records a failed placing: the scheduler places the task again on other nodes, unless it was the third time. A task
  * whose engine's place ended before it was placed stays in the queue.
  */
 export async function placeAgain(tx: Tx, failures: readonly FailedPlacing[], now: Date): Promise<void> {

@@ -27,8 +27,8 @@ interface News {
  * task gets no mail.
  */
 export async function mailTaskNews(tx: Tx, moves: readonly Moved[]): Promise<void> {
-  const told = moves.filter(({ from, to }) => isFinal(to) || (to === "running" && from !== "incident"));
-  if (told.length === 0) return;
+  const newsworthy = moves.filter(({ from, to }) => isFinal(to) || (to === "running" && from !== "incident"));
+  if (newsworthy.length === 0) return;
   const news = await tx.prepared.query<News>(
     `select u.id as "userId", u.email, t.resv_guid, t.task_name, t.display_name, t.state, t.reason,
        t.exit_code as "exitCode"
@@ -37,7 +37,7 @@ export async function mailTaskNews(tx: Tx, moves: readonly Moved[]): Promise<voi
        then u.mail_task_start and exists (select from task_event e where e.resv_guid = t.resv_guid and e.to_state = 'queued')
        else u.mail_task_end and not (t.state = 'killed' and t.reason = $2) end
      order by t.resv_guid, u.id`,
-    [told.map(({ resvGuid }) => resvGuid), KILLED_BY_OWNER],
+    [newsworthy.map(({ resvGuid }) => resvGuid), KILLED_BY_OWNER],
   );
   if (news.length === 0) return;
   await tx.query(

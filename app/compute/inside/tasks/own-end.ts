@@ -5,14 +5,14 @@ import type { JobRow } from "~/compute/list-jobs.server";
 export const STOP_AFTER_S = [0, 3600, 4 * 3600, 12 * 3600, 86_400, 7 * 86_400, 30 * 86_400] as const;
 const MIN_SECONDS = 600;
 const MAX_SECONDS = 30 * 86_400;
-/** Lowest spend limit: one below would end a task before it is of use. */
+/** Lowest spend limit: a lower one would end a task before it is useful. */
 const MIN_SPEND_CENTS = 100;
 const MAX_SPEND_CENTS = 100_000_000;
 /** Minutes of idle GPUs after which a watchdog stops its task; the last one if none is chosen. */
 export const IDLE_MINUTES = [15, 30, 60] as const;
 export const IDLE_MINUTES_DEFAULT = 60;
 /** Seconds before its end at which a task's customer is notified. */
-export const END_TOLD_BEFORE_S = 600;
+export const END_NOTICE_S = 600;
 
 export const TIME_IS_OVER = "The chosen time is over.";
 export const SPEND_REACHED = "The chosen spend limit is reached.";

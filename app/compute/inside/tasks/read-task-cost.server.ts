@@ -14,8 +14,8 @@ export const COST_HOURS = 7 * 24;
 const HOUR_MS = 3_600_000;
 
 /**
- * The last hours of a task with a charge, newest first (4.3). Its statement has all the others. An interval across the
- * turn of an hour counts by its seconds in both. The caller has checked the owner of the task.
+ * The last hours of a task with a charge, newest first (4.3). Its statement has all earlier ones. An interval that
+ * spans two hours counts in each by its seconds there. The caller has checked the owner of the task.
  */
 export async function readTaskCost({ resvGuid, until }: { resvGuid: string; until: Date }): Promise<CostHour[]> {
   const rows = await db.query<{ ts: number; seconds: number; units: bigint }>(

@@ -8,7 +8,7 @@ interface TaskLogs {
   next_seq: number;
 }
 
-/** The log of your task after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
+/** The log of one of the tenant's tasks after `afterSeq`, oldest first (4.3). @throws Refusal M04 (404). */
 export async function readTaskLogs({
   resvGuid,
   tenantId,

@@ -20,7 +20,7 @@ export interface TaskPlacement {
   node_name?: string;
   gpus: number[];
   state: string;
-  /** `host:port` of its own SSH server while it runs, else empty, as its key. */
+  /** `host:port` of its own SSH server while it runs; otherwise empty, like the key. */
   ssh_addr: string;
   ssh_host_key: string;
 }

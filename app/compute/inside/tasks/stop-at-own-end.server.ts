@@ -5,7 +5,7 @@ import { silentSince } from "~/money/read-available.server";
 import { groupBy } from "~/platform/group-by";
 import { forAll, forEachStep, sumOfAll, sumOfEach } from "~/platform/for-each";
 import { type Notice, notifyAll } from "~/platform/notify.server";
-import { END_TOLD_BEFORE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
+import { END_NOTICE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
 import { requestStop } from "./stop-task.server";
 
 interface Due {
@@ -84,7 +84,7 @@ async function notifyEnded(tx: Tx, tasks: readonly Due[], now: Date): Promise<vo
 
 /** Warns once per end: after a postponement the owner is warned again before the new end. */
 async function notifyEndingSoon(now: Date): Promise<void> {
-  const soon = `${OWN_END} <= $1::timestamptz + interval '${END_TOLD_BEFORE_S} seconds'`;
+  const soon = `${OWN_END} <= $1::timestamptz + interval '${END_NOTICE_S} seconds'`;
   const waiting = await db.query<Due>(`${DUE} and task.end_told_at is null and ${soon}`, [now]);
   const ids = waiting.map((task) => task.resvGuid);
   await forAll(ids, (resvGuids) =>

@@ -30,8 +30,8 @@ interface Stopped {
 }
 
 /**
- * Requests a stop of tasks, in whatever state (6.2): a queued one leaves the queue, one in an incident ends at once,
- * the others stop on their nodes. Charging ends with the request. Idempotent.
+ * Requests a stop of tasks, in any state (6.2): a queued one leaves the queue, one in an incident ends at once, the
+ * others stop on their nodes. Charging ends with the request. Idempotent.
  */
 export async function requestStop(tx: Tx, request: StopRequest): Promise<Stopped> {
   const { resvGuids, now, reason, memberId: stoppedById = null } = request;

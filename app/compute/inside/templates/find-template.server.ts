@@ -26,7 +26,7 @@ export function taskOfTemplate(named: string): string | null {
 }
 
 /**
- * Finds a template by its name, the tenant's own before built-in ones; or the settings of an own task (18.2), by
+ * Finds a template by its name, the tenant's own before built-in ones; or the settings of one of its tasks (18.2), by
  * `task:{resv_guid}`. @throws Refusal M290; M298, M299 if its image must not be started now.
  */
 export async function findTemplate(

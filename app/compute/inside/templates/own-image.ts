@@ -20,7 +20,7 @@ export function parseImage(text: string): ImagePlace | null {
   if (reference.length > REFERENCE_MAX || !IMAGE_REFERENCE.test(reference)) return null;
   if (at >= 0 && !IMAGE_DIGEST.test(digest)) return null;
   const registry = registryOf(reference);
-  // Engines take a first part without a dot or a port for a folder at docker.io, and so must we.
+  // Engines take a first part without a dot or a port as a folder at docker.io, so we must too.
   return /[.:]/.test(registry) || registry === "localhost" ? { registry, reference, digest } : null;
 }
 

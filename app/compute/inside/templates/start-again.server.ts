@@ -16,12 +16,14 @@ export async function templateAgain(task: { tenantId: number; resvGuid: string }
   const [present] = await readTemplates(db, { tenantId: task.tenantId, named: kept.name });
   const image = present && imageOf(present);
   const isSame =
-    image && !("hindrance" in image) && isDeepStrictEqual(said({ ...image, ...settingsOf(present) }), said(kept));
+    image &&
+    !("hindrance" in image) &&
+    isDeepStrictEqual(comparable({ ...image, ...settingsOf(present) }), comparable(kept));
   return isSame ? kept.name : templateOfTask(task.resvGuid);
 }
 
 /** The parts that decide what a task does; two encrypted texts are never equal. */
-function said(choice: TemplateChoice) {
+function comparable(choice: TemplateChoice) {
   const { tenantImage, imageRef, imageDigest, startCommand, environment, httpPorts } = choice;
   return { tenantImage, imageRef, imageDigest, startCommand, environment: openEnvironment(environment), httpPorts };
 }

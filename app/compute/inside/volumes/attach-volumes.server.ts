@@ -21,8 +21,8 @@ interface NewTask {
 
 /**
  * Locks the volumes of a new task, before any node, and keeps them until the commit (17.6). Refuses missing and unpaid
- * ones. Refuses one that another task writes to, or has while this one would write. Refuses local ones that no single
- * node has. @throws Refusal M284 to M286, M288, M301, M302.
+ * ones. Refuses a volume that another task writes to, or that another task has if this one would write. Refuses local
+ * volumes that are not all on one node. @throws Refusal M284 to M286, M288, M301, M302.
  */
 export async function lockWanted(tx: Tx, task: NewTask): Promise<LockedVolume[]> {
   const { tenantId, clusterName, volumes, isGang } = task;

@@ -15,7 +15,7 @@ import { VOLUME_USERS } from "~/compute/volume-sql.server";
 type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
 /**
- * Enlarges a volume: charged at its old size up to now, at its new one from then on (17.3). A repeated size changes
+ * Enlarges a volume: charged at its old size up to now, and at its new one from now on (17.3). A repeated size changes
  * nothing. @throws Refusal M02, M04 (404), M27, M279, M281, M282, M283, M286, M308, M340, M341, M432, M433.
  */
 export async function growVolume(
@@ -51,8 +51,8 @@ async function grow(
 }
 
 /**
- * Deletes a volume that no task has, with its data (17.5). What it cost till now is charged; what an unpaid one would have cost is
- * not; one that is being copied to stops being so. Asking again does no harm. @throws Refusal M04 (404), M284, M301 (409).
+ * Deletes a volume that no task has, with its data (17.5). Its cost up to now is charged, but not the unpaid time of an
+ * unpaid one. A copy in progress is stopped. Idempotent. @throws Refusal M04 (404), M284, M301 (409).
  */
 export async function deleteVolume(given: OwnVolume): Promise<void> {
   await transaction(async (tx) => {

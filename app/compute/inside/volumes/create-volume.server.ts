@@ -103,7 +103,7 @@ export async function requireFunds(
   await requireLimits(tx, asked);
 }
 
-/** The tenant's row decides who of two is the one too many. @throws Refusal M280, M281. */
+/** Locks the tenant's row, so that of two requests for the last place one is refused. @throws Refusal M280, M281. */
 export async function requireWithinLimits(tx: Tx, tenantId: number): Promise<void> {
   await tx.query(`select id from tenant where id = $1 for no key update`, [tenantId]);
   const [sums] = await tx.query<{ volumes: number; gb: number }>(

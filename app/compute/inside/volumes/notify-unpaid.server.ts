@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { notifyAll } from "~/platform/notify.server";
 import type { WarningDays } from "./unpaid-steps";
 
-interface Told {
+interface NotifiedVolume {
   volumeId: string;
   tenantId: number;
   name: string;
@@ -14,7 +14,12 @@ interface Told {
 const LEFT: Record<WarningDays, string> = { 14: "in 14 days", 7: "in 7 days", 1: "tomorrow" };
 
 /** Warns tenants that unpaid volumes will be deleted: on the screen and by mail, once per volume and warning. */
-export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: WarningDays, now: Date): Promise<void> {
+export async function notifyUnpaid(
+  tx: Tx,
+  volumes: readonly NotifiedVolume[],
+  days: WarningDays,
+  now: Date,
+): Promise<void> {
   await notifyAll(
     tx,
     volumes.map(({ volumeId, tenantId, name, gb, stateAt }) => ({
@@ -33,7 +38,11 @@ export async function notifyUnpaid(tx: Tx, volumes: readonly Told[], days: Warni
 }
 
 /** Notifies a tenant that an unpaid volume is being deleted. */
-export async function notifyDeleted(tx: Tx, { volumeId, tenantId, name, gb }: Told, now: Date): Promise<void> {
+export async function notifyDeleted(
+  tx: Tx,
+  { volumeId, tenantId, name, gb }: NotifiedVolume,
+  now: Date,
+): Promise<void> {
   await notifyAll(tx, [
     {
       tenantId,

@@ -3,7 +3,7 @@ import { volumeSettings } from "~/compute/volume-settings.server";
 import { centsText } from "~/platform/cents-text";
 import { requireVolumeSize } from "./volume-input";
 
-/** Returns the price of a volume, and makes none. @throws Refusal M279. */
+/** Returns the price of a volume without creating it. @throws Refusal M279. */
 export function priceOfVolume(input: { gb?: number | undefined }): {
   human_readable_message: string;
   month_cents: number;

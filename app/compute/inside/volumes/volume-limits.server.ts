@@ -19,8 +19,8 @@ interface Asked {
 
 /**
  * Checks storage against the limits of the requester (16.8) and of their key (16.11): the volumes must fit a whole
- * period of each, and the rest of the present one must pay for them. Call it while holding the tenant's accounts, so
- * that the second of two calls counts the first. @throws Refusal M340, M341, M432, M433.
+ * period of each, and what is left of the present one must pay for them. Call it while holding the tenant's accounts,
+ * so that the second of two calls counts the first. @throws Refusal M340, M341, M432, M433.
  */
 export async function requireLimits(tx: Tx, asked: Asked): Promise<void> {
   const { monthCents, volumeId, now } = asked;
@@ -38,7 +38,9 @@ function fits(limit: LimitFunds, monthCents: number): boolean {
   );
 }
 
-/** Refuses growth of a volume of another maker: its cost would count against their limit, or against none. */
+/**
+ * Refuses to enlarge a volume that somebody else made: the cost would count against their limit, or against no limit.
+ */
 async function requireOwn(tx: Tx, { kind, id }: LimitFunds, volumeId: string): Promise<void> {
   const ofMember = kind === "member";
   const own = await tx.query(

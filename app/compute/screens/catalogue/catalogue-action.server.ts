@@ -9,7 +9,7 @@ import type { AskedPrice } from "./ask-price";
 import { modelPriceForms } from "./model-price-action.server";
 import { SetCluster, SetFacts, SetImage, SetPrice, WithdrawPrice } from "./catalogue-forms.server";
 
-/** The forms of the catalogue (2.5). The caller has seen that the viewer is an admin. */
+/** The forms of the catalogue (2.5). The caller has checked that the viewer is an admin. */
 export async function catalogueAction(args: RouteArgs, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

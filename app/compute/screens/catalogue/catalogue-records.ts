@@ -27,11 +27,11 @@ export interface CatalogueRecord<Row> {
   key: { name: string; label: string; hint?: string };
   keyOf: (row: Row) => string;
   versionOf: (row: Row) => number;
-  /** Texts of the button for a new row, which is its title too, and for one that is there. */
+  /** Button and title of the form for a new row, then the button and the title for an existing one. */
   newOne: string;
   button: string;
   titleOf: (key: string) => string;
-  /** Fields of a row that is there, or of a new one. */
+  /** Fields of an existing row, or of a new one. */
   fields: (row: Row | null) => RowField<Row>[];
 }
 

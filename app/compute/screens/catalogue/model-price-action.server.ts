@@ -7,7 +7,7 @@ import { formatDateTime } from "~/platform/ui/format";
 import type { AskedModelPrice } from "./ask-model-price";
 import { SetModelPrice, WithdrawPrice } from "./catalogue-forms.server";
 
-/** The forms of models' prices. The caller has seen that the viewer is an admin. */
+/** The forms of models' prices. The caller has checked that the viewer is an admin. */
 export function modelPriceForms(by: { userId: number; requestId: string }) {
   const act = { by: by.userId, requestId: by.requestId };
   return {

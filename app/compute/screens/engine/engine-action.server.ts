@@ -11,7 +11,7 @@ import { SetEngine } from "./engine-form.server";
 
 const Remove = z.object({ version: rowId(M.unreadable) });
 
-/** The forms of a cluster's engine. The caller has seen that the viewer is an admin. */
+/** The forms of a cluster's engine. The caller has checked that the viewer is an admin. */
 export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName: string) {
   const by = { clusterName, userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
@@ -21,7 +21,7 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
         return { notice: `${clusterName} is backed by Slurm now.` };
       }
       const tested = await testEngine(form, { clusterName, now });
-      // What was typed comes back with the result. The token does not: the test keeps it.
+      // The result returns the typed values, but not the token: the test keeps it.
       return Response.json({ intent: "set-engine", lastResult: { initialValue: fieldsOf(form) }, message: "", tested });
     }),
     remove: onForm(Remove, async ({ version }, { now }) => {

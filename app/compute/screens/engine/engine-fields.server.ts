@@ -41,7 +41,7 @@ function fieldsOfAny(settings: Record<string, unknown>) {
   };
 }
 
-/** Those of a new engine: what most sites have. */
+/** The fields of a new engine, with values that suit most sites. */
 export const NEW_FIELDS: EngineFields = {
   ...{ url: "", user: "millrace", partition: "", account: "millrace", qos: "", gpu_map: "", runtime: "auto" },
   ...{ agent: "/opt/millrace/millrace-agent", accounting: "1", ...fieldsOfAny({}) },

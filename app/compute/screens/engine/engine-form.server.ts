@@ -24,7 +24,7 @@ const wordsOfGpus = text.transform((given, context) => {
   return z.NEVER;
 });
 
-/** The form of a cluster's engine. `test` asks the engine, and stores nothing. */
+/** The form of a cluster's engine. `test` calls the engine, and stores nothing. */
 export const SetEngine = z
   .object({
     url: text
@@ -33,7 +33,7 @@ export const SetEngine = z
       .refine((given) => whyNotUrl(given) === "", "Plain http would show the token to the network. Use https."),
     user: needed,
     engine_password: text.refine((given) => given.length <= 8192, "At most 8192 characters."),
-    /** A test whose token is taken, if none is typed. */
+    /** A test whose token is used if none is typed. */
     tested: z.union([z.literal(""), z.uuid()]).default(""),
     partition: needed,
     account: word,

@@ -27,7 +27,7 @@ interface EngineFormProps {
   tested: string;
 }
 
-/** The connection to Slurm, and what it is asked for. `Test` asks it, and stores nothing. */
+/** The connection to Slurm, and the limits of requests. `Test` calls it, and stores nothing. */
 export function EngineForm({ known, version, answer, tested }: EngineFormProps) {
   const [form, fields] = useAnsweredForm<EngineFields & { engine_password: string }>("set-engine", answer, known);
   const plain = { autoComplete: "off", spellCheck: false } as const;

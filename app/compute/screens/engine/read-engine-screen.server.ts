@@ -12,7 +12,7 @@ import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { machinesCsv } from "./machines-csv.server";
 import { timesCsv } from "./times-csv.server";
 
-/** The cluster of `/dashboard/clusters/{clusterName}`; a name that no cluster can have is a page of 404. */
+/** The cluster of `/dashboard/clusters/{clusterName}`; a name that no cluster can have gives 404. */
 export function clusterNameOf({ params }: Pick<LoaderFunctionArgs, "params">): string {
   const { clusterName = "" } = params;
   if (!/^[a-z0-9][a-z0-9-]{0,31}$/.test(clusterName)) throw refusalPage(404, M.noSuchCluster({ clusterName }));

@@ -47,6 +47,9 @@ export default function Free() {
         Fragmented GPUs are free on nodes partly in use. A task of up to 8 GPUs runs on one node, so they suit small
         tasks. Sizes under Starts now start right away on at least one network. You can enqueue the others; waiting
         costs nothing.
+        {free.some(({ shared }) => shared)
+          ? " Other people use the machines of a shared cluster, too. If one of them is first, your task waits in the queue."
+          : null}
       </p>
     </Page>
   );

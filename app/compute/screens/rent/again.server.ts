@@ -6,7 +6,9 @@ interface Person {
   userId: number;
 }
 
-/** Returns the choice of an own task if the address asks to start it again; other values in the address override it. */
+/**
+ * Returns the choice of one's own task if the address asks to start it again; other values in the address override it.
+ */
 export async function withAgain(search: URLSearchParams, viewer: Person | null): Promise<URLSearchParams> {
   const again = z.guid().safeParse(search.get("again"));
   if (!again.success || viewer === null) return search;

@@ -24,8 +24,8 @@ interface BeginProps extends StandingGiven {
 }
 
 /**
- * Missing requirements, in order, and then 'Start Task', which capacity and balance must allow, and 'Enqueue Task', which
- * is there without capacity; both need all fields (6.2). The queue needs no funds yet.
+ * The missing requirements in order, then 'Start Task', which needs capacity and balance, and 'Enqueue Task' if
+ * capacity is missing. Both need all fields (6.2). The queue needs no funds yet.
  */
 export function Begin({ wait, answer, ...given }: BeginProps) {
   const { choice, hasKeys, funds } = given;

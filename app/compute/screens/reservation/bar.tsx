@@ -64,7 +64,8 @@ export function Bar({ children, ...given }: BarProps) {
           Proceed
         </SubmitButton>
         {loggedIn ? (
-          // Its place is kept until the script runs: without it the confirm step starts the task, at the cost it shows.
+          // Space is reserved for it until the script runs. Without a script the confirm step starts the task, at the
+          // cost it shows.
           <span className="flex min-h-9.5 min-w-36 flex-wrap items-center justify-end gap-3 noscript:hidden">
             {scripted ? <NextStep {...given} /> : null}
           </span>

@@ -7,7 +7,7 @@ import { fieldState } from "~/platform/ui/field-state";
 import { formatCents } from "~/platform/ui/format";
 import { SelectField } from "~/platform/ui/select-field";
 
-/** Wishes for GPU types: memory in GB, cents per GPU-hour at most, a network, and `1` for types that are free now. */
+/** Filter of GPU types: least memory in GB, most cents per GPU-hour, a network, and `1` for types that are free now. */
 export interface Filter {
   memory: string;
   price: string;

@@ -16,7 +16,7 @@ export interface Offer {
   types: GpuType[];
   prices: Prices;
   images: ImageRow[];
-  /** The viewer's own: people come into their tasks by their own keys. */
+  /** The viewer's own keys: members log in to tasks with their own keys. */
   keys: SshKeyRow[];
   /** `cluster · type` of rows whose GPUs are all simulated: their load cannot be measured. */
   unmeasured: string[];

@@ -46,7 +46,7 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
                 value={value}
                 defaultChecked={loaded.gpu_min === value}
                 label={`${label} ${value === "1" ? "GPU" : "GPUs"}, ${cost} per hour: ${start}`}
-                // A chosen one stays, so that its refusal is shown.
+                // The chosen size stays enabled, so that its refusal is shown.
                 disabled={tooLarge && value !== choice.gpu_min}
               >
                 <span className="text-lg font-semibold tabular-nums">{label}</span>
@@ -70,7 +70,7 @@ export function SizeFields({ loaded, choice, free, prices, errors }: SizeFieldsP
           </p>
         ) : null}
       </fieldset>
-      {/* Another cluster makes new controls, which begin with a network that is there. */}
+      {/* Another cluster gets new controls, which start with a network that it has. */}
       <fieldset key={[loaded.network, ...networks].join()} className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <legend className="float-left mr-3 text-sm font-medium">Network</legend>
         {NETWORK_ROWS.map(({ name, label }) => (

@@ -12,6 +12,7 @@ import { pageMeta } from "~/platform/ui/page-meta";
 import { Panel } from "~/platform/ui/panel";
 import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
+import { TextLink } from "~/platform/ui/text-link";
 import { FreeLead } from "~/compute/views/free-lead";
 import { OfferTable } from "~/compute/views/offer-table";
 import { presentTime } from "~/platform/time.server";
@@ -51,9 +52,15 @@ export default function Resource() {
         <Panel title="Sizes" lead="A task of up to 8 GPUs runs on one node, larger ones on whole nodes." padded={false}>
           <Sizes />
         </Panel>
-        <Panel title="Images" lead="What a task starts from." padded={false}>
-          <Images images={loaded.images} />
-        </Panel>
+        <div className="flex flex-col gap-4">
+          <Panel title="Images" lead="What a task starts from." padded={false}>
+            <Images images={loaded.images} />
+          </Panel>
+          <p className="text-sm text-muted">
+            A template adds a start command, variables and ports to an image. Choose a built-in one or your own when you{" "}
+            <TextLink to="/rent?new=1">rent</TextLink>. Files that must outlive the task belong on a volume.
+          </p>
+        </div>
       </div>
     </Page>
   );

@@ -66,7 +66,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     log,
     metrics: metrics && { range, ...inWholeNumbers(metrics) },
     cost,
-    /** Null where ports are not offered here. */
+    /** Null if ports are not offered here. */
     ports,
     /** Null if there is no choice of nodes. */
     node: nodes > 1 ? chosenNode(search, nodes, placements ?? []) : null,

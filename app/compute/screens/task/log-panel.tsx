@@ -42,7 +42,7 @@ export function LogPanel({ resvGuid, log, unfinished }: LogPanelProps) {
   const go = (step: 1 | -1) => {
     if (matches === 0) return;
     setFollowing(false);
-    // The newest match is looked at first, and from there backwards.
+    // Starts at the newest match and goes backwards.
     setCurrent((at) => (at === null ? matches - 1 : (at + step + matches) % matches));
   };
   return (

@@ -12,7 +12,7 @@ import { Time } from "~/platform/ui/time";
 
 interface OwnEndPanelProps {
   job: JobRow;
-  /** The server's clock at the load, by which the choices are read. */
+  /** The server's clock at the load, which decides the choices. */
   atMs: number;
   errors: Partial<Record<string, string[] | null>>;
 }

@@ -72,7 +72,7 @@ export function PortsPanel({ job, ports, node, several, errors, token }: PortsPa
         <PostForm intent="open-port" action={action} preventScrollReset className="flex flex-col gap-4">
           <div className="max-w-xs">
             <TextField
-              // Another list is another form: the number that was opened is not offered again.
+              // A changed list gets a new form, so that an opened port is not proposed again.
               field={{ ...fieldState("port", "", errors["port"]?.[0]), key: ports.map(({ port }) => port).join() }}
               label="Port of the task"
               inputMode="numeric"

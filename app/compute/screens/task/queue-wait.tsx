@@ -2,9 +2,10 @@ import { engineWaitWords } from "~/compute/engine-waits";
 import { type WaitReason } from "~/compute/placing-times";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
-import { formatCents, formatSpan } from "~/platform/ui/format";
+import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
+import { Time } from "~/platform/ui/time";
 import { type Queued, type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
@@ -12,6 +13,7 @@ import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 export function QueueWait({ job, wait }: QueueWaitProps) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
+  const estimate = wait ? estimateOf(wait, reason) : null;
   const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
   return (
     <Panel title="In the queue">
@@ -32,9 +34,9 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
             .join(", and ")}
           .{wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
         </p>
-        {wait ? (
+        {estimate && estimate.kind !== "none" ? (
           <p className="text-muted tabular-nums">
-            <EstimateText estimate={estimateOf(wait, reason)} />
+            <EstimateText estimate={estimate} />
           </p>
         ) : null}
       </div>
@@ -53,8 +55,15 @@ function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
   return gpus === 1 ? "for a free GPU" : `for ${gpus} free GPUs on one node`;
 }
 
-function EstimateText({ estimate }: { estimate: Estimate }) {
+function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none" }> }) {
   if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
+  if (estimate.kind === "forecast")
+    return (
+      <>
+        The cluster expects to start it at about{" "}
+        <Time epochSeconds={estimate.startsAboutTs} format={formatDateTime} zoned />.
+      </>
+    );
   const overdue = estimate.kind === "measured" && estimate.overdue;
   return (
     <>

@@ -34,7 +34,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     counting,
     readRecentLoad({ tenantId, now }),
     readSimulated({ tenantId }),
-    // Few lists have one that waits.
+    // Few lists have a waiting task.
     listing.then((all) =>
       all.some(({ state, position }) => state === "queued" || position !== null)
         ? readQueueWaits({ tenantId, now })

@@ -161,7 +161,7 @@ function nameCell(job: JobRow, wait: QueueWait | undefined) {
   );
 }
 
-/** The status, with the reason of a kill or the member who asked for it: the word is red for every kill (2.4). */
+/** The status, with the reason of a kill or the member who requested it. Every kill is red (2.4). */
 function statusCell(job: JobRow, inTeam: boolean) {
   const reason = job.reason === KILLED_BY_OWNER ? "by you" : job.reason;
   const why = job.status === "killed" ? reason : "";

@@ -11,7 +11,7 @@ import { OWN_IMAGE, type TemplateTexts } from "./template-texts";
 
 /** The form of one template, filled in. */
 export interface ShownForm {
-  /** Another one is another form. */
+  /** A new key makes a new form. */
   key: string;
   title: string;
   /** Id of the template being edited; empty for a new one. */

@@ -9,13 +9,11 @@ export const DELETE_TEMPLATE = "delete";
 interface TemplateActionsProps {
   template: TemplateRow;
   answer: FormAnswer | undefined;
-  /**
-   * True if it can be rented: a cluster runs it, and its name means it – an own one comes before a built-in one (18.1).
-   */
+  /** True if it can be rented: a cluster runs it, and no own template of the same name comes before it (18.1). */
   isOffered: boolean;
 }
 
-/** Renting with a template; changing and deleting an own one, copying a built-in one. */
+/** Rents with a template; changes and deletes one's own, copies a built-in one. */
 export function TemplateActions({ template, answer, isOffered }: TemplateActionsProps) {
   const { template_id, name, title, own, hindrance } = template;
   return (

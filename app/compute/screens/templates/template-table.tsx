@@ -11,7 +11,7 @@ interface TemplateTableProps {
   /** True if any cluster can run them now. */
   isRunnable: boolean;
   answer: FormAnswer | undefined;
-  /** Names that mean other templates. */
+  /** Names that refer to other templates. */
   taken?: readonly string[];
   empty: ReactNode;
 }

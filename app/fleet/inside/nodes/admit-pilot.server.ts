@@ -9,7 +9,7 @@ import { type Enrolled, insertNode, type NewMachine, type PilotOf } from "./enro
 
 interface Admission extends NewMachine, Omit<PilotOf, "pilotOf" | "sshGateway"> {
   token: string;
-  /** The engine's number of the job in which it runs; empty: the engine has no numbers. */
+  /** The engine's number of the job in which it runs; empty if the engine has no numbers. */
   job: string;
   now: Date;
 }
@@ -49,7 +49,7 @@ export async function admitPilot(given: Admission): Promise<Admitted> {
   }
 }
 
-/** The engine may have given something else, or run more agents than there are nodes. */
+/** The engine may have granted something else, or started more agents than nodes. */
 function requireWhatWasAsked({ row, nodes, gpusPerNode }: LockedPlace, { rank, gpus, gpuType }: Admission): void {
   const asked = `${gpusPerNode} ${row.gpuType}, node ${Math.min(rank, nodes - 1)} of ${nodes}`;
   const given = `${gpus} ${gpuType}, node ${rank} of ${nodes}`;

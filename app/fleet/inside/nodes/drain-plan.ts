@@ -2,7 +2,7 @@
 const SOONEST_S = 600;
 const LATEST_S = 30 * 86_400;
 
-/** Times before the date at which tenants are reminded, after the notice at once. */
+/** Times before the date at which tenants are reminded, after the immediate notice. */
 export const REMINDED_BEFORE_S = [86_400, 3600] as const;
 
 export const WRONG_EMPTY_BY = "Choose a time from 10 minutes to 30 days ahead.";

@@ -7,7 +7,7 @@ import { M } from "~/fleet/messages";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
 
-/** The facts that an agent sends of its machine. */
+/** The facts that an agent sends about its machine. */
 export interface NewMachine {
   nodeName: string;
   nodeType: string;
@@ -16,7 +16,7 @@ export interface NewMachine {
   port: number;
   gpuType: string;
   gpus: number;
-  /** Null: it names none. */
+  /** Null: it reports none. */
   agentVersion: string | null;
   /** A key that the machine made and kept before it asked; null: it gets one. */
   agentKey?: string | null;

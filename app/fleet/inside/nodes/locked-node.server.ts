@@ -33,7 +33,7 @@ export async function announceNode(tx: Tx, { nodeName, row }: LockedNode, comman
 }
 
 /** Notifies the node's agent of its new desired state, and the scheduler of the change. */
-export function rethink({ id }: LockedNode): Command[] {
+export function desiredChanged({ id }: LockedNode): Command[] {
   return [
     { command: "desired", key: String(id) },
     { command: "wake", key: "scheduler" },

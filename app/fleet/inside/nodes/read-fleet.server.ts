@@ -51,7 +51,7 @@ const HOLDING = TASK_STATES.filter((state) => state !== "queued" && !isFinal(sta
 /**
  * Reads every enrolled node, unordered. GPUs are counted from the present holds. Tasks and tenants are read only on
  * request, because they cost a look-up per task. Unfinished tasks are read at once, other tasks that still hold GPUs
- * one by one. `offset 0` keeps look-ups by index, so that the growing past of placements and tasks is not read.
+ * one by one. `offset 0` keeps look-ups by index, so that the growing history of placements and tasks is not read.
  */
 export async function readFleet({
   now,

@@ -7,7 +7,7 @@ export interface ModeChange {
   at_ts: number;
   /** User's name; null if the user is gone. */
   by: string | null;
-  /** null: it was not recorded. */
+  /** Null: it was not recorded. */
   drain_before: number | null;
   drain_after: number | null;
   empty_by_ts: number | null;

@@ -7,7 +7,7 @@ export interface WaitingForNode {
   resv_guid: string;
   tenant_name: string;
   task_name: string;
-  /** Place in the queue (S10), 0 while it was not looked at yet. */
+  /** Place in the queue (S10), 0 until the scheduler has looked at it. */
   position: number;
   gpus_min: number;
   ts_scheduled: number;

@@ -140,7 +140,7 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
   );
 }
 
-/** Findings, chores or a clock are others than were known. */
+/** Checks whether findings, chores or the clock differ from those known. */
 function hasNews(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     hasOtherFindings(node.findings, observed.findings) ||

@@ -7,7 +7,7 @@ import type { LockedNode } from "./locked-node.server";
 import { writeRetired } from "./retire-node.server";
 
 /**
- * SQL: pilots `n` whose work is over, with their `place` and `engine`. The place is no longer wanted; or its task was
+ * SQL: pilots `n` whose work has ended, with their `place` and `engine`. The place is no longer wanted; or its task was
  * there and the agent has left; or the engine ended it; or the agent was silent long enough to have ended itself, by
  * its own clock.
  */

@@ -4,7 +4,7 @@ import { Refusal } from "~/platform/refusal";
 import { notifyAll } from "~/platform/notify.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from "./chores/ask-chore.server";
-import { announceNode, lockNode, rethink } from "./locked-node.server";
+import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
 import { notifyOfStay } from "~/fleet/notify-of-drain.server";
@@ -84,7 +84,7 @@ export async function changeMode(tx: Tx, nodeName: string, drain: number): Promi
     `update node set drain = $2, version = version + 1, desired_version = desired_version + 1 where id = $1`,
     [id, drain],
   );
-  await announceNode(tx, node, rethink(node));
+  await announceNode(tx, node, desiredChanged(node));
   return { id, before };
 }
 

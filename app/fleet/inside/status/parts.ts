@@ -30,3 +30,9 @@ export function clusterNow({ name, nodes, dead }: { name: string; nodes: number;
   const text = `${dead} of ${nodes} ${nodes === 1 ? "node" : "nodes"} did not report.`;
   return { part, state: dead === nodes ? "down" : "degraded", text };
 }
+
+/** Builds the present state of a cluster whose machines a scheduler chooses. Running tasks continue without it. */
+export function engineNow(name: string, answers: boolean): PartNow {
+  const text = "Its scheduler did not answer. Running tasks continued; new ones waited.";
+  return { part: clusterPart(name), state: answers ? "well" : "degraded", text: answers ? "" : text };
+}

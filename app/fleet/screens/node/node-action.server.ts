@@ -33,7 +33,7 @@ const PlanWindow = z.object({
 });
 const ClearFinding = z.object({ id: rowId(M.findingGone) });
 
-/** The forms of a node's page. The caller has seen that the viewer is at least an operator. */
+/** The forms of a node's page. The caller has checked that the viewer is at least an operator. */
 export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: string) {
   const by = { nodeName, userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

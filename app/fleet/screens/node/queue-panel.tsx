@@ -12,7 +12,7 @@ interface QueuePanelProps {
   queue: { first: WaitingForNode[]; all: number } | null;
 }
 
-/** The waiting tasks of the node's queue that would fit on it, were it empty. */
+/** The waiting tasks of the node's queue that would fit on it if it were empty. */
 export function QueuePanel({ of, gpuType, queue }: QueuePanelProps) {
   const rows = (queue?.first ?? []).map((task) => ({ ...task, gpu_type: gpuType }));
   const more = (queue?.all ?? 0) - rows.length;

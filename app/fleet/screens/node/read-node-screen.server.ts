@@ -18,7 +18,7 @@ async function readPlanned(nodeName: string) {
   return { window: await readWindow({ nodeName }) };
 }
 
-/** Reads the page of one node for a role. Throws the page of 404. */
+/** Reads the page of one node for a role. Throws the 404 page. */
 export async function readNodeScreen(
   args: RouteArgs,
   { nodeName, role, now }: { nodeName: string; role: Role; now: Date },

@@ -12,7 +12,7 @@ interface SshPanelProps {
   maySet: boolean;
 }
 
-/** The way by which customers reach the SSH servers of the node's tasks. */
+/** Shows and sets how customers reach the SSH servers of the node's tasks. */
 export function SshPanel({ on, host, maySet }: SshPanelProps) {
   return (
     <Panel

@@ -52,8 +52,8 @@ function consequence({ drain, tasks, plans }: AskedModes): string {
     return `${back} ${counted(plans, "date")} by which nodes should be empty ${plans === 1 ? "is" : "are"} withdrawn, and their tenants are notified.`;
   }
   if (drain === 1) return "They take no new tasks. Running tasks continue until they end, and nobody is notified.";
-  const told = tasks === 0 ? "" : " Their customers are notified that maintenance is planned.";
-  return `They take no new tasks, and are serviced once they are empty. Running tasks continue until they end.${told}`;
+  const notice = tasks === 0 ? "" : " Their customers are notified that maintenance is planned.";
+  return `They take no new tasks, and are serviced once they are empty. Running tasks continue until they end.${notice}`;
 }
 
 /** Failures, node by node. */

@@ -11,7 +11,7 @@ import { FLAGS, modeName } from "./modes";
 interface FleetFilterFormProps {
   filter: FleetFilter;
   choices: FleetChoices;
-  /** Offers what only the list has columns for. */
+  /** Offers the choices that only the list has columns for. */
   whole: boolean;
   /** True if the text field was requested; a screen that refreshes itself has none before the script runs. */
   find: boolean;
@@ -22,7 +22,7 @@ interface FleetFilterFormProps {
 export interface FleetChoices {
   clusters: string[];
   gpuTypes: string[];
-  /** Versions of agents; null for those that name none. */
+  /** Versions of agents; null for those that report none. */
   agents: (string | null)[];
 }
 

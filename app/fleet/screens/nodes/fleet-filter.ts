@@ -34,7 +34,7 @@ export const SHOW_LABELS: Record<Show, string> = {
   idle: "No task",
 };
 
-/** Value in the address for an agent that names no version. */
+/** Value in the address for an agent that reports no version. */
 export const NO_VERSION = "none";
 
 const Q_MAX = 100;

@@ -13,7 +13,7 @@ export function GpuCells({ view }: { view: NodeView }) {
       <div
         role="img"
         aria-label={`${inUse} of ${view.gpus} GPUs in use`}
-        // Eight is what the style sheet has.
+        // The style sheet has rules for eight.
         style={view.gpus > 8 ? { gridTemplateColumns: `repeat(${view.gpus}, minmax(0, 1fr))` } : undefined}
       >
         {cells.map((place, id) => (

@@ -34,7 +34,7 @@ export function ModeSwitch({ nodeName, drain, onDrain }: ModeSwitchProps) {
   );
 }
 
-/** Once on the screen. */
+/** Stands once on the screen. */
 export function ModeForm() {
   return <PostForm id={FORM_ID} intent="one-mode" className="hidden" />;
 }

@@ -49,7 +49,7 @@ const RevokeOldKey = z.object({ node: z.string(M.noSuchNode) });
 const ClearFinding = z.object({ node: z.string(M.noSuchNode), id: rowId(M.findingGone) });
 const Retire = z.object({ node: z.string(M.noSuchNode), confirm: z.literal("1").optional() });
 
-/** The forms of the nodes screen (2.5). The caller has seen that the viewer is at least an operator. */
+/** The forms of the nodes screen (2.5). The caller has checked that the viewer is at least an operator. */
 export async function nodesAction(args: RouteArgs, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

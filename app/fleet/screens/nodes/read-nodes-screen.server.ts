@@ -1,4 +1,5 @@
 import { listClusters } from "~/compute/list-clusters.server";
+import { listEngineClusters } from "~/compute/list-engine-clusters.server";
 import { fleetVersionsText } from "~/fleet/inside/nodes/agent-version";
 import { listEnrolmentTokens, type OpenToken } from "~/fleet/inside/nodes/list-enrolment-tokens.server";
 import { nodeKeyOf } from "~/fleet/node-health";
@@ -28,9 +29,10 @@ const NO_ROWS: ListRow[] = [];
 export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
   const filter = fleetFilterOf(search);
-  const [fleet, clusters, tokens] = await Promise.all([
+  const [fleet, clusters, engines, tokens] = await Promise.all([
     readFleet({ now, withTenants: asksForTenants(filter) }).catch(emptyFleet),
     listClusters(),
+    listEngineClusters(),
     mayRetire ? listEnrolmentTokens({ now }) : NO_TOKENS,
   ]);
   const found = filterFleet(fleet, filter);
@@ -63,6 +65,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     // have 10,000 squares.
     map: JSON.stringify(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
+    engines,
     mayDrain: hasRole(role, "operator"),
     mayRetire,
     atMs: now.getTime(),

@@ -25,7 +25,7 @@ export function RetireNode({ nodeName }: { nodeName: string }) {
   );
 }
 
-/** Once on the screen. */
+/** Stands once on the screen. */
 export function AskRetireForm() {
   return <PostForm id={FORM_ID} intent="retire" className="hidden" />;
 }

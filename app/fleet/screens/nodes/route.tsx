@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { ModesDone } from "~/fleet/inside/nodes/set-modes.server";
+import { EngineClusters } from "~/compute/views/engine-clusters";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Banner } from "~/platform/ui/banner";
@@ -61,6 +62,7 @@ export default function Nodes() {
       <FleetSummary counts={loaded.counts} />
       {/* A confirmation has the page to itself. */}
       {askModes || modesFailed ? null : <Fleet loaded={loaded} />}
+      <EngineClusters clusters={loaded.engines} />
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}
     </Page>
   );

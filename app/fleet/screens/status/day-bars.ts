@@ -1,7 +1,7 @@
 import type { DayOfPart, StatusPart } from "~/fleet/inside/status/read-status.server";
 
 const DAY_MS = 86_400_000;
-/** Minutes per day: a shorter trouble would round to nothing. */
+/** Minutes per day: a shorter outage would round to nothing. */
 const TROUBLE_MIN = 1;
 
 export interface DayBar {

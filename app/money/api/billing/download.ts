@@ -1,4 +1,4 @@
-// GET /billing/download/{id}: the receipt of an own top-up as a PDF.
+// GET /billing/download/{id}: the receipt of one of the caller's top-ups as a PDF.
 import { z } from "zod";
 import { M } from "~/money/messages";
 import { readReceipt } from "~/payments/read-receipt.server";

@@ -5,11 +5,11 @@ import { addingSpends } from "./spend-sql";
 
 /**
  * Charges any number of tasks in one statement: for each a ledger transaction with two entries, an interval, and the
- * new end of its charged time (B3). Tasks also count in the month of the member (16.8) and the day of the key (16.11) that started them. $1 is the
- * tasks, or null for all running ones of the tenants $4; $2 is now; $3 is the last second to charge, or null. Charging
- * ends at the oldest last report of the task's nodes that showed it running, or at its stop request once the final
- * report is in (B2). Locked tasks are left for the next run. With $1 null, tenants whose balance does not cover
- * everything until now are omitted: watchBalances ends them (B8).
+ * new end of its charged time (B3). Their cost also counts in the month of the member (16.8) and the day of the key
+ * (16.11) that started them. $1 is the tasks, or null for all running ones of the tenants $4; $2 is now; $3 is the last
+ * second to charge, or null. Charging ends at the oldest last report of the task's nodes that showed it running, or at
+ * its stop request once the final report is in (B2). Locked tasks are left for the next run. With $1 null, tenants
+ * whose balance does not cover everything until now are omitted: watchBalances ends their tasks (B8).
  */
 export const CHARGE = `
 with locked as materialized (

@@ -38,7 +38,7 @@ export async function listMovements(
   return { rows: shown.map(({ row }) => row), next: last && found.length > PAGE_SIZE ? placeText(last.place) : null };
 }
 
-/** Yields all of them, a thousand at a time, each with how its task ended. */
+/** Yields all movements, a thousand at a time, each with how its task ended. */
 export async function* allMovements({
   userId,
   inTeam,
@@ -54,7 +54,7 @@ export async function* allMovements({
   for await (const { row } of allRows(read)) yield row;
 }
 
-/** At the same moment, tasks come before other movements, and larger ids first. */
+/** Among movements with the same time, tasks come first, then larger ids. */
 async function readAfter(asked: Asked & { after: MovementPlace | null; limit: number }): Promise<Placed[]> {
   const { tenantId, filter, now, after, limit } = asked;
   const { kind, days, task } = filter;

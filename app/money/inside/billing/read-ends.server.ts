@@ -33,7 +33,7 @@ export async function readEnds(given: {
 /** Reasons that name a person: `killed by you`; earlier versions wrote `stopped by you`. */
 const BY_PERSON = /^(?:killed|stopped) (?=by )/;
 
-/** Uses the word of `status`, so that every list calls a task the same. */
+/** Uses the words of `status`, so that every list describes a task in the same way. */
 function endWords({ state, reason }: Ended, by: string | null): string {
   if (state !== "killed") return state;
   if (by !== null) return `killed by ${by}`;

@@ -36,7 +36,7 @@ interface Asked {
 
 /**
  * The cost of a tenant's tasks and volumes in the last days, today included, by day and by task. Adds unposted charges
- * to the sums of posted ones. Both are of one moment: `q` is a snapshot.
+ * to the sums of posted ones. `q` is a snapshot, so both are as of the same time.
  */
 export async function readSpend(asked: Asked, q: Queryable): Promise<Spend> {
   const { tenantId, days: count, unposted, now } = asked;
@@ -94,7 +94,7 @@ interface TaskSum {
   name: string;
   units: bigint;
   count: number;
-  /** The order by cost. */
+  /** Rank by cost. */
   place: bigint;
 }
 

@@ -11,8 +11,9 @@ const MEMBER_SPEND = {
 const KEY_SPEND = { ...MEMBER_SPEND, table: "key_spend", grain: ["day"], key: ["key_line_id"] } as const;
 
 /**
- * The parts of a charging statement that add its `payable` rows to the month of the member (16.8), and to the day of the
- * named key (16.11), that made the task or volume. The owner has no limit and no sum. `at` is SQL for a row's time, UTC.
+ * The parts of a charging statement that add its `payable` rows to the month of the member (16.8), and to the day of
+ * the named key (16.11), that started the task or made the volume. The owner has no limit and no sum. `at` is SQL for a
+ * row's time in UTC.
  */
 export const addingSpends = (at: string) => `of_members as (${adding(
   MEMBER_SPEND,

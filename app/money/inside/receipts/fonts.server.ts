@@ -30,7 +30,7 @@ export function fontFile(name: EmbeddedFont): Buffer {
 /** Characters of the two standard fonts: the Western European code page of PDF. */
 const WESTERN = /^[\u0020-\u007e\u00a0-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]*$/u;
 
-/** Returns the first font with all characters of a text, so that no word mixes two; null without one. */
+/** Returns the first font that has all characters of a text, so that no word mixes two; null if there is none. */
 export function fontOf(text: string, bold: boolean): FontName | null {
   if (WESTERN.test(text)) return bold ? "Helvetica-Bold" : "Helvetica";
   return (["wide", "all"] as const).find((name) => [...text].every((letter) => has(name, letter))) ?? null;

@@ -17,7 +17,7 @@ interface HistoryProps extends Transactions {
   invoices: InvoiceRow[];
 }
 
-/** Billing history in two tabs (2.4); movements only if there are any, or if that is unknown. */
+/** Billing history in two tabs (2.4); the movements tab appears only if there are any, or if that is unknown. */
 export function History({ rows, refused, ends, invoices }: HistoryProps) {
   const [query] = useSearchParams();
   const none = rows?.length === 0;

@@ -2,7 +2,7 @@ import { Banner } from "~/platform/ui/banner";
 import { formatCents } from "~/platform/ui/format";
 import { useMoney } from "~/platform/ui/money";
 
-/** Shows that the balance is empty, or the amount owed. Every page shows how long the rest lasts (`MoneyEnd`). */
+/** Shows that the balance is empty, or the amount owed. Every page shows how long the balance lasts (`MoneyEnd`). */
 export function LowBalance() {
   const money = useMoney();
   if (!money) return null;

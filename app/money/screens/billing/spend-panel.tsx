@@ -14,6 +14,8 @@ import { sumOf } from "./spent-since";
 const HEIGHT = 260;
 const CENTS = 100;
 const OTHERS = "Other tasks";
+/** Grey, so that the tasks without a colour of their own look like no one of the others. */
+const OTHERS_COLOUR = 12;
 /** The row of all volumes. */
 const VOLUMES = "volumes";
 const RANGES: { days: SpendDays; label: string }[] = [
@@ -92,13 +94,13 @@ function ByTask({ spend: { tasks, others, volumes, totalCents }, days }: { spend
   const drawn = tasks.filter(({ dollarsByDay }) => dollarsByDay !== null).length;
   const rows: TaskRow[] = tasks.map(({ resvGuid, name, cents, dollarsByDay }, at) => ({
     ...{ id: resvGuid, name, cents },
-    colour: dollarsByDay ? at : drawn,
+    colour: dollarsByDay ? at : OTHERS_COLOUR,
   }));
   if (others.count > 0)
-    rows.push({ id: "", name: `${formatCount(others.count)} more tasks`, cents: others.cents, colour: drawn });
+    rows.push({ id: "", name: `${formatCount(others.count)} more tasks`, cents: others.cents, colour: OTHERS_COLOUR });
   if (volumes) {
     const name = volumes.count === 1 ? "1 volume" : `${formatCount(volumes.count)} volumes`;
-    rows.push({ id: VOLUMES, name, cents: volumes.cents, colour: drawn + 1 });
+    rows.push({ id: VOLUMES, name, cents: volumes.cents, colour: drawn });
   }
   return (
     <div className="max-lg:border-t">
@@ -154,11 +156,11 @@ function figureOf({ days, tasks, volumes }: Spend): Figure {
     const named = drawn.reduce((sum, { y }) => sum + (y[at] ?? 0), volumes?.dollarsByDay[at] ?? 0);
     return Math.max(0, Math.round(cents - named * CENTS) / CENTS);
   });
-  const others = { name: OTHERS, y: rest, colour: drawn.length };
+  const others = { name: OTHERS, y: rest, colour: OTHERS_COLOUR };
   const series = [
     ...drawn.map((task, colour) => ({ ...task, colour })),
     ...(rest.some((dollars) => dollars > 0) ? [others] : []),
-    ...(volumes ? [{ name: "Volumes", y: volumes.dollarsByDay, colour: drawn.length + 1 }] : []),
+    ...(volumes ? [{ name: "Volumes", y: volumes.dollarsByDay, colour: drawn.length }] : []),
   ];
   return {
     data: series.map((one) => ({ type: "bar" as const, x, ...one })),

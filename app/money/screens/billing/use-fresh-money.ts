@@ -11,7 +11,7 @@ export function useFreshMoney(live: Balance | null, loaded: Balance | null): voi
   const stale = live !== null && loaded !== null && isStale(live, loaded);
   useEffect(() => {
     if (stale) refetch();
-    // Once per changed reading: an unchanged load is not repeated.
+    // The live values are listed so that each new one reloads once, even if the last load did not catch up.
   }, [stale, live?.cents_before, live?.dollars_pending]);
 }
 

@@ -25,9 +25,9 @@ export default function StatementLine() {
       back={{ to: `/billing/statements/${line.month}`, label: `Statement ${line.monthName}` }}
       lead="How this amount was calculated."
     >
-      <StatRow>
-        <Stat label="Kind" value={line.kind} />
+      <StatRow leads>
         <Stat label="Amount" value={line.total.dollars} note={`${line.total.units} units of 1/3600 cent`} />
+        <Stat label="Kind" value={line.kind} />
       </StatRow>
       {line.task ? <TaskPanels task={line.task} /> : null}
       {line.movement ? <MovementPanels movement={line.movement} /> : null}

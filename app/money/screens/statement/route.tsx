@@ -27,15 +27,15 @@ export default function Statement() {
       back={{ to: "/billing/statements", label: "Statements" }}
       lead={`${soFar ? "So far, with what running tasks cost up to now. " : ""}Times are UTC.`}
     >
-      <StatRow>
-        <Stat label="Opening balance" value={statement.opening} />
-        <Stat label="Credits" value={inDollars(statement.credits)} />
-        <Stat label="Charges" value={inDollars(statement.charges)} />
+      <StatRow leads>
         <Stat
           label={soFar ? "Balance so far" : "Closing balance"}
           value={statement.closing}
           note={statement.owed ? `${statement.owed} of it owed` : undefined}
         />
+        <Stat label="Opening balance" value={statement.opening} />
+        <Stat label="Credits" value={inDollars(statement.credits)} />
+        <Stat label="Charges" value={inDollars(statement.charges)} />
       </StatRow>
       <Panel
         title="Movements"

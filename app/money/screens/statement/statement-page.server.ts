@@ -49,8 +49,8 @@ export async function readStatementPage(given: {
 }
 
 /**
- * Reads the statement with what running tasks cost since the last posting, rounded as everywhere on screens (decision
- * 0248): the balance so far is that of the header.
+ * Reads the statement with what running tasks cost since the last posting, rounded as on every screen (decision 0248),
+ * so that the balance so far equals the one in the header.
  */
 async function readUpToNow(given: { tenantId: number; month: string; now: Date }, q: Queryable): Promise<Statement> {
   const statement = await readStatement(given, q);
@@ -61,7 +61,7 @@ async function readUpToNow(given: { tenantId: number; month: string; now: Date }
   return { ...statement, lines };
 }
 
-/** Turns the domain's M04 into the page of 404. */
+/** Turns the domain's M04 into the 404 page. */
 export async function orNotFound<T>(reading: Promise<T>): Promise<T> {
   return await reading.catch((fault: unknown) => {
     if (fault instanceof Refusal && fault.details.status === 404) throw new Response(null, { status: 404 });

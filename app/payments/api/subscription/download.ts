@@ -1,4 +1,4 @@
-// GET /payments/download/{id}: an own invoice of the subscription as the provider prints it.
+// GET /payments/download/{id}: one of the caller's invoices of the subscription, as the provider prints it.
 import { downloadInvoice } from "~/payments/inside/subscription/download-invoice.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 

@@ -30,10 +30,10 @@ export async function followAutoTopUp({ tenantId, now }: { tenantId: number; now
     const standing = event ? afterEvent(row, event, now) : row;
     if (standing.state === row.state) return;
     await writeStanding(tx, { tenantId, standing, now });
-    const told = { tenantId, cents: row.askedCents ?? row.cents, topupId: row.topupId, now };
-    if (standing.state === "asking") await notifyAsking(tx, told);
-    if (standing.state === "resting") await notifyDeclined(tx, { ...told, standing });
-    if (standing.state === "stopped") await notifyStopped(tx, { ...told, message: standing.message });
+    const notice = { tenantId, cents: row.askedCents ?? row.cents, topupId: row.topupId, now };
+    if (standing.state === "asking") await notifyAsking(tx, notice);
+    if (standing.state === "resting") await notifyDeclined(tx, { ...notice, standing });
+    if (standing.state === "stopped") await notifyStopped(tx, { ...notice, message: standing.message });
     // After a large debt, one top-up may not be enough.
     if (standing.state === "watching") await wakeAutoTopUps(tx);
   });

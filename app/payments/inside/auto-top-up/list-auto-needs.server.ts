@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { autoNeed, type AutoNeed } from "./auto-need";
 import { readAutoFacts } from "./read-auto-facts.server";
 
-/** Tenants that need an action now, and which. */
+/** Lists the tenants that need an action now, with the action. */
 export async function listAutoNeeds({
   now,
 }: {

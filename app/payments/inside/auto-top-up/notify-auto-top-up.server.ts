@@ -12,7 +12,7 @@ import type { Standing } from "./auto-standing";
 
 const SCREEN = "/billing/auto-top-up";
 
-interface Told {
+interface AutoTopUpNotice {
   tenantId: number;
   topupId: string;
   cents: Cents;
@@ -20,7 +20,7 @@ interface Told {
 }
 
 /** The bank needs the customer: our page leads there, with the same payment. */
-export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: Told): Promise<void> {
+export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: AutoTopUpNotice): Promise<void> {
   const cause = `auto-top-up-asks:${topupId}`;
   const url = returnPath(topupId);
   const mail = {
@@ -32,8 +32,8 @@ export async function notifyAsking(tx: Tx, { tenantId, topupId, cents, now }: To
   await notify(tx, { tenantId, retcode: "ERROR", message: M.bankAsks, url, cause, now, mail });
 }
 
-export async function notifyDeclined(tx: Tx, told: Told & { standing: Standing }): Promise<void> {
-  const { tenantId, topupId, cents, now, standing } = told;
+export async function notifyDeclined(tx: Tx, given: AutoTopUpNotice & { standing: Standing }): Promise<void> {
+  const { tenantId, topupId, cents, now, standing } = given;
   const again = standing.tryAfter ? utcMinute(standing.tryAfter) : "a while";
   const message = `Your automatic top-up of ${centsText(cents)} was declined: ${standing.message} We will try again after ${again}.`;
   await notify(tx, {
@@ -53,14 +53,14 @@ export async function notifyStopped(
   { tenantId, message, now }: { tenantId: number; message: string; now: Date },
 ): Promise<void> {
   const cause = `auto-top-up-stopped:${tenantId}:${now.getTime()}`;
-  const said = `Automatic top-up has switched itself off: ${message}`;
+  const text = `Automatic top-up has switched itself off: ${message}`;
   const mail = {
     subject: "Automatic top-up is switched off",
     text:
-      `${said}\n\nYour tasks stop when your balance is used up. Add funds, or change the card and switch it on again: ` +
+      `${text}\n\nYour tasks stop when your balance is used up. Add funds, or change the card and switch it on again: ` +
       `${ownUrl(SCREEN)}\n`,
   };
-  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
+  await notify(tx, { tenantId, retcode: "ERROR", message: text, url: SCREEN, cause, now, mail });
 }
 
 /** Once a month, when the cap prevents a needed charge. */
@@ -69,21 +69,21 @@ export async function notifyCapped(
   { tenantId, monthCapCents, now }: { tenantId: number; monthCapCents: Cents; now: Date },
 ): Promise<void> {
   const cause = `auto-top-up-capped:${tenantId}:${now.toISOString().slice(0, 7)}:${monthCapCents}`;
-  const said = `Your balance is low, and automatic top-up has reached its monthly cap of ${centsText(monthCapCents)}.`;
+  const text = `Your balance is low, and automatic top-up has reached its monthly cap of ${centsText(monthCapCents)}.`;
   const mail = {
     subject: "Automatic top-up has reached its monthly cap",
-    text: `${said} Add funds yourself or raise the cap: ${ownUrl(SCREEN)}\n`,
+    text: `${text} Add funds yourself or raise the cap: ${ownUrl(SCREEN)}\n`,
   };
-  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
+  await notify(tx, { tenantId, retcode: "ERROR", message: text, url: SCREEN, cause, now, mail });
 }
 
 /** Once a day, when the daily limit of all top-ups prevents a needed charge (B10). */
 export async function notifyDayLimited(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }): Promise<void> {
   const cause = `auto-top-up-day:${tenantId}:${now.toISOString().slice(0, 10)}`;
-  const said = `Your balance is low, and your top-ups have reached the limit of ${centsText(TOPUP_DAY_CENTS)} a day.`;
+  const text = `Your balance is low, and your top-ups have reached the limit of ${centsText(TOPUP_DAY_CENTS)} a day.`;
   const mail = {
     subject: "Automatic top-up has reached today's limit",
-    text: `${said} Automatic top-up resumes after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
+    text: `${text} Automatic top-up resumes after midnight (UTC). See ${ownUrl(SCREEN)}\n`,
   };
-  await notify(tx, { tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail });
+  await notify(tx, { tenantId, retcode: "ERROR", message: text, url: SCREEN, cause, now, mail });
 }

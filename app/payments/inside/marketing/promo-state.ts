@@ -9,7 +9,7 @@ export interface PromoUse {
   timesRedeemed: number;
 }
 
-/** Checks whether a code can be redeemed at a moment, and if not, why. Disabled is checked first. */
+/** Checks whether a code can be redeemed at a given time, and if not, why. Disabled is checked first. */
 export function promoState(promo: PromoUse, now: Date): PromoState {
   if (promo.disabledAt) return "disabled";
   if (promo.expiresAt && promo.expiresAt <= now) return "expired";

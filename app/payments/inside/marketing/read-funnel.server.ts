@@ -21,7 +21,7 @@ const SLOTS = 128;
 /** About how many registrations the medians come from: more would be too slow for a screen. */
 const SAMPLE = 10_000;
 
-/** The funnel of registrations in these days, inclusive, UTC, or of all (decision 0184). */
+/** The funnel of registrations in these UTC days, inclusive, or of all days (decision 0184). */
 export async function readFunnel({ days }: { days: Days | null }): Promise<Funnel> {
   const counts = await sumSteps(days);
   const registered = counts.users[0] ?? 0;

@@ -20,7 +20,7 @@ interface SumRow extends SourceSum {
   pro: boolean;
 }
 
-/** Registrations of these days, UTC, or of all, from their daily sums (decision 0184). */
+/** Registrations of these UTC days, or of all days, from their daily sums (decision 0184). */
 export async function sumSources(days: Days | null): Promise<SourceSums> {
   const rows = await db.query<SumRow>(
     `select source, pro, sum(users)::int as users, sum(paying)::int as paying, sum(paid_units)::bigint as "paidUnits"

@@ -83,7 +83,7 @@ export async function openInvoicePdf(invoiceId: string): Promise<ReadableStream<
   throw new ProviderSilent(new Error(`the PDF of ${invoiceId} was answered ${answer.status}`));
 }
 
-/** Fetches only from the provider, whatever the answer names. */
+/** Refuses any other host than the provider's, whatever URL the answer contains. */
 function requireProvider(url: URL): void {
   const stripes = url.protocol === "https:" && /(^|\.)stripe\.com$/.test(url.hostname);
   const sandbox = env.STRIPE_SANDBOX_ORIGIN !== undefined && url.origin === env.STRIPE_SANDBOX_ORIGIN;

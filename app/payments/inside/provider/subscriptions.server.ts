@@ -19,7 +19,7 @@ interface SubscriptionOrder {
   couponId: string | null;
 }
 
-/** Creates a subscription that waits for its first payment, unless nothing is due, or not yet. */
+/** Creates a subscription that waits for its first payment, unless nothing is due yet. */
 export async function createSubscription(order: SubscriptionOrder): Promise<OrderAnswer> {
   try {
     return { kind: "made", providerId: await create(order, await ensurePrices()) };

@@ -5,24 +5,24 @@ import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import type { Subscription } from "./lock-subscription.server";
 
-type Told = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
+type GivenUp = Pick<Subscription, "subscriptionId" | "tenantId" | "requestedAt">;
 
 /** The provider did not answer in time: the request is abandoned. */
-export async function notifyLost(tx: Tx, told: Told, now: Date): Promise<void> {
+export async function notifyLost(tx: Tx, subscription: GivenUp, now: Date): Promise<void> {
   await notify(tx, {
-    tenantId: told.tenantId,
+    tenantId: subscription.tenantId,
     retcode: "ERROR",
     url: "/subscription",
     now,
     message: "The card payment provider did not answer in time: your subscription is not enabled. Nothing was charged.",
-    cause: `subscription:${told.subscriptionId}:lost`,
+    cause: `subscription:${subscription.subscriptionId}:lost`,
   });
 }
 
 /** The provider created the abandoned subscription after all. */
-export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
-  const asked = dayOf(told.requestedAt);
-  await notifyGivenUp(tx, told, {
+export async function notifyLate(tx: Tx, subscription: GivenUp, now: Date): Promise<void> {
+  const asked = dayOf(subscription.requestedAt);
+  await notifyGivenUp(tx, subscription, {
     cause: "late",
     now,
     message: `The subscription that you asked for on ${asked} was created late. We are ending it; nothing was charged for it.`,
@@ -35,9 +35,9 @@ export async function notifyLate(tx: Tx, told: Told, now: Date): Promise<void> {
 }
 
 /** Notifies that a payment was refunded to the card. */
-export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date): Promise<void> {
-  const [asked, sum] = [dayOf(told.requestedAt), centsText(cents)];
-  await notifyGivenUp(tx, told, {
+export async function notifyReturned(tx: Tx, subscription: GivenUp, cents: Cents, now: Date): Promise<void> {
+  const [asked, sum] = [dayOf(subscription.requestedAt), centsText(cents)];
+  await notifyGivenUp(tx, subscription, {
     cause: "returned",
     now,
     message: `${sum} was refunded to your card: the subscription that you asked for on ${asked} was cancelled before it was paid.`,
@@ -51,7 +51,7 @@ export async function notifyReturned(tx: Tx, told: Told, cents: Cents, now: Date
 /** Notifies on the screen and by mail, once per cause. */
 async function notifyGivenUp(
   tx: Tx,
-  { tenantId, subscriptionId }: Told,
+  { tenantId, subscriptionId }: GivenUp,
   given: { cause: string; now: Date; message: string; subject: string; text: string },
 ): Promise<void> {
   const cause = `subscription:${subscriptionId}:${given.cause}`;

@@ -24,7 +24,7 @@ export async function notifyChange(tx: Tx, { subscription, to, now }: Change): P
   await notify(tx, { ...notice, tenantId, url: "/subscription", cause, now });
 }
 
-type Said = Pick<Notice, "retcode" | "message" | "mail" | "event">;
+type ChangeNotice = Pick<Notice, "retcode" | "message" | "mail" | "event">;
 
 /** End of the trial in which it begins; null if it is charged now. */
 function freeUntilOf({ firstChargeAt }: Subscription, now: Date): Date | null {
@@ -35,7 +35,7 @@ function noticeOfChange(change: {
   from: SubscriptionState;
   to: SubscriptionState;
   freeUntil: Date | null;
-}): Said | null {
+}): ChangeNotice | null {
   const { from, to, freeUntil } = change;
   if (to === "past_due") return PAST_DUE;
   if (to === "active" && from === "past_due") return { retcode: "OK", message: "Your subscription is paid again." };
@@ -53,7 +53,7 @@ function noticeOfChange(change: {
 
 const NOT_PAID = "Your subscription could not be paid. Please check your payment method.";
 
-const PAST_DUE: Said = {
+const PAST_DUE: ChangeNotice = {
   retcode: "ERROR",
   message: NOT_PAID,
   event: {
@@ -68,7 +68,7 @@ const PAST_DUE: Said = {
   },
 };
 
-const CANCELED: Said = {
+const CANCELED: ChangeNotice = {
   retcode: "OK",
   message: "Your subscription has ended. Your account is FREE.",
   mail: {

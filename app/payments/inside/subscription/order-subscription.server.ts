@@ -56,7 +56,7 @@ export async function endRefused(subscription: Subscription, message: string, no
     await endSubscription(subscription.providerId);
     await syncSubscription(subscription.providerId, now);
   } catch (error) {
-    // It is unpaid and ends by itself; the sweep repeats this.
+    // The unpaid subscription ends by itself, and the sweep tries again.
     if (!(error instanceof ProviderSilent)) throw error;
   }
 }

@@ -37,8 +37,8 @@ export async function readTerms(asked: { tenantId: number; now: Date }): Promise
 }
 
 /**
- * Encodes the terms as a form field. They are compared with the current terms, so that a page loaded in a trial never
- * causes a charge after it, and a single click never does.
+ * Encodes the terms as a form field. They are compared with the current terms, so that nothing is charged that the
+ * customer did not see: a page loaded in a trial causes no charge after it.
  */
 export function agreementOf({ firstCents, firstAt, pmId }: Terms): string {
   return [firstCents ?? "goes-on", firstAt?.toISOString() ?? "now", pmId].join(" ");

@@ -53,8 +53,8 @@ export async function subscribe({ tenantId, state, now, agreed }: Subscriber): P
 }
 
 /**
- * A price, coupon or trial that has gone since it was read is read again. The next try is a new subscription, and needs
- * the same agreed terms: without the trial it would be charged at once.
+ * Reads a price, coupon or trial again that has disappeared since it was read. The next try is a new subscription, and
+ * needs the same agreed terms: without the trial it would be charged at once.
  */
 async function ordered(subscription: Subscription, now: Date, agreed: string | null): Promise<Subscription> {
   for (let tries = 1; ; tries += 1) {

@@ -25,7 +25,7 @@ export function useAskedSources(loaded: ShownSources, today: string) {
   /** The request of the page's present URL. */
   const gone = useRef(0);
   const { sources } = loaded;
-  // The loader's data is newer than any answer, except to a request made in between.
+  // The loader's data is newer than any answer, except the answer to a later request.
   useEffect(() => setAnswered((last) => (last && last.turn > gone.current ? last : null)), [sources]);
   const ask = async (typed: Typed): Promise<void> => {
     const turn = ++newest.current;

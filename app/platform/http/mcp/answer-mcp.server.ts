@@ -70,10 +70,10 @@ async function callTool(
 
 /** A refusal becomes a tool's error, with the message of `/v1`. */
 async function resultOf(response: Response): Promise<CallToolResult> {
-  const told: unknown = await response.json();
-  const members = Array.isArray(told) ? { items: told } : (told as Record<string, unknown>);
+  const body: unknown = await response.json();
+  const members = Array.isArray(body) ? { items: body } : (body as Record<string, unknown>);
   const isRefused = !response.ok || ("retcode" in members && members["retcode"] !== "OK");
-  const text = isRefused ? textOf(members["human_readable_message"]) : JSON.stringify(told);
+  const text = isRefused ? textOf(members["human_readable_message"]) : JSON.stringify(body);
   return { content: [{ type: "text", text }], structuredContent: members, isError: isRefused };
 }
 
@@ -82,7 +82,7 @@ function refusal(text: string): CallToolResult {
   return { content: [{ type: "text", text }], structuredContent, isError: true };
 }
 
-/** Escapes what no header may hold; equal texts stay equal. */
+/** Escapes characters that a header may not contain; equal texts stay equal. */
 const headerText = (text: string) => text.replace(/[^\x20-\x7e]/gu, encodeURIComponent);
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : (JSON.stringify(value) ?? ""));

@@ -3,7 +3,7 @@ import { z } from "zod";
 const ON = [true, 1, "1", "true"] as unknown[];
 const OFF = [false, 0, "0", "false"] as unknown[];
 
-/** Reads what is on or off, as JSON and forms have it. Anything else is refused with the message. */
+/** Reads a switch as JSON or a form sends it. Anything else is refused with the message. */
 export function onOff(description: string, message: string) {
   return z
     .unknown()

@@ -14,7 +14,7 @@ export const limitOf = (most: number, usual: number) =>
     .meta({ type: "integer", minimum: 1, maximum: most })
     .default(usual);
 
-/** Rows before that time, in epoch seconds; an empty one is as none. */
+/** Rows before that time, in epoch seconds; an empty value means none. */
 export const beforeTs = z
   .unknown()
   .refine((given) => !isGiven(given) || isTime(given), M.unreadable)

@@ -3,7 +3,10 @@ import { z } from "zod";
 /** The largest id that a column of the database can hold. */
 const ID_MAX = 2 ** 31 - 1;
 
-/** The id of a row, from a form or path (only digits) or from JSON (a whole number); else that message. */
+/**
+ * The id of a row, from a form or path (only digits) or from JSON (a whole number); anything else is refused with the
+ * message.
+ */
 export function rowId(message: string) {
   return z
     .unknown()
@@ -12,7 +15,7 @@ export function rowId(message: string) {
     .meta({ type: "integer", minimum: 1, maximum: ID_MAX });
 }
 
-/** The id in a segment of a path, or null when it can name nothing. */
+/** The id in a segment of a path, null if it cannot be one. */
 export function rowIdOfPath(segment: string | undefined): number | null {
   return isRowId(segment) ? Number(segment) : null;
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const figure = (description: string, example: number) => z.int().meta({ description, examples: [example] });
 
-/** Tokens of a model as statistics answer them. */
+/** Tokens of a model, as answers with statistics have them. */
 export const Tokens = z.object({
   prompt_tokens: figure("Tokens sent to the model", 812_000),
   generated_tokens: figure("Tokens the model generated", 96_000),

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const MOST_DIGITS = 15;
 
-/** A whole number in bounds, from a form (digits) or from JSON; else that message. */
+/** A whole number in bounds, from a form (digits) or from JSON; anything else is refused with the message. */
 export function wholeNumber(message: string, { from, to }: { from: number; to: number }) {
   return z
     .unknown()

@@ -45,7 +45,7 @@ export interface Figure {
 /** Slices are named where the pie counts more than this (PIE_LABEL_ABOVE). */
 const PIE_LABEL_ABOVE = 5;
 
-/** Scenario 55: a slice of 5 has no label, one of 6 has. A zero is no slice; the others keep their colours. */
+/** Scenario 55: a slice of 5 has no label, a slice of 6 has one. A zero is no slice; the others keep their colours. */
 export function pieOf(all: { label: string; count: number }[]): Figure {
   const slices = all.map((slice, colour) => ({ ...slice, colour })).filter(({ count }) => count > 0);
   return {
@@ -93,7 +93,9 @@ export function hasValues({ data }: Figure): boolean {
   return data.some(({ y = [], values = [] }) => [...y, ...values].some((value) => value !== null && value !== 0));
 }
 
-/** Round numbers from 0 on for an axis up to `most`: about five, a step of 1, 2 or 5 of a power of ten, and no less than 1. */
+/**
+ * About five round numbers for an axis from 0 to `most`. Their step is 1, 2 or 5 times a power of ten, and at least 1.
+ */
 export function roundTicks(most: number): number[] {
   if (!(most > 0)) return [0];
   const rough = most / 5;
@@ -102,7 +104,7 @@ export function roundTicks(most: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => at * step);
 }
 
-/** The largest number that the series reach, one on another if they are stacked. */
+/** The largest number that the series reach, on top of each other if they are stacked. */
 export function highestOf({ data, layout }: Figure): number {
   const sums = new Map<string | number, number>();
   for (const { x = [], y = [], orientation } of data) {

@@ -17,7 +17,10 @@ const CONFIG: Partial<Config> = { displayModeBar: false, responsive: true, showT
 const COLOURS = 13;
 /** Share of the width and height that a pie takes. Labels are at its sides; those of many small slices are above it. */
 const BESIDE_LABELS = { x: [0.25, 0.75], y: [0.1, 0.8] } as const;
-/** px of a letter and of the line from a slice to its label; letters that are shown of each word however narrow the chart is. */
+/**
+ * Widths in px of a letter, and of the line from a slice to its label; and the letters of a word that even a narrow
+ * chart shows.
+ */
 const LETTER = 6.5;
 const LEADER = 24;
 const WORD_MIN = 11;
@@ -33,7 +36,7 @@ const THEME = "data-theme";
 
 export interface PlotProps {
   figure: Figure;
-  /** px of the place at the start: labels of slices are cut to the room between pie and edge. */
+  /** Width in px of the chart's place at the start: labels of slices are cut to the room between pie and edge. */
   width: number;
   height: number;
   onPick?: OnPick;
@@ -57,7 +60,7 @@ export default function Plot({ figure, width, height, onPick }: PlotProps) {
   const letters = lettersBeside(width, height);
   return (
     <Plotly
-      data={plain.data.map((trace) => dressed(trace, palette, letters)) as Data[]}
+      data={plain.data.map((trace) => styled(trace, palette, letters)) as Data[]}
       layout={layoutOf(plain, height, palette)}
       config={CONFIG}
       useResizeHandler
@@ -93,7 +96,7 @@ function readPalette(): Palette {
   return palette;
 }
 
-function dressed(
+function styled(
   { colours, colour, ...trace }: Figure["data"][number],
   { surface, series }: Palette,
   letters: number,
@@ -151,7 +154,7 @@ const UNIT_TEXTS: Record<AxisUnit, (value: number) => string> = {
   metering: formatMetering,
 };
 
-/** Labels in our units in the place of those that Plotly makes; the figure itself under the pointer. */
+/** Replaces Plotly's labels by ours, in our units; the exact figure appears under the pointer. */
 function ticksOf(figure: Figure) {
   const { unit } = figure.layout;
   if (!unit) return {};
@@ -162,7 +165,7 @@ function ticksOf(figure: Figure) {
 function layoutOf(figure: Figure, height: number, palette: Palette) {
   const { barmode, xTitle, yTitle, xNames, xLabels, yRange, legend = true } = figure.layout;
   const named = hasNumberLikeNames(figure.data);
-  const lying = figure.data.some(({ orientation }) => orientation === "h");
+  const horizontal = figure.data.some(({ orientation }) => orientation === "h");
   const ticks = ticksOf(figure);
   const axis = { gridcolor: palette.line, linecolor: palette.line, zerolinecolor: palette.line, automargin: true };
   return {
@@ -179,22 +182,22 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
     legend: { orientation: "h", y: -0.18, font: { color: palette.ink } },
     xaxis: {
       ...axis,
-      type: named && !lying ? "category" : undefined,
+      type: named && !horizontal ? "category" : undefined,
       title: xTitle ? { text: xTitle } : undefined,
       nticks: xLabels,
       showticklabels: xNames,
-      showgrid: lying,
+      showgrid: horizontal,
       tickformatstops: TIMES,
-      rangemode: lying ? "tozero" : undefined,
-      ...(lying && ticks),
+      rangemode: horizontal ? "tozero" : undefined,
+      ...(horizontal && ticks),
     },
     yaxis: {
       ...axis,
-      ...(lying
+      ...(horizontal
         ? { type: "category", showgrid: false, tickfont: { color: palette.ink }, ...namesAbove(figure) }
         : { rangemode: "tozero", range: yRange, ...ticks }),
       title: yTitle ? { text: yTitle } : undefined,
     },
-    bargap: lying ? GAP_FOR_NAMES : 0.3,
+    bargap: horizontal ? GAP_FOR_NAMES : 0.3,
   } as Partial<Layout>;
 }

@@ -1,4 +1,4 @@
-/** The parts of plotly.js that are drawn with, which its types do not know one by one. */
+/** The parts of plotly.js that we load, which its types do not declare one by one. */
 declare module "plotly.js/lib/core" {
   import type * as Plotly from "plotly.js";
   const core: typeof Plotly & { register(traces: unknown[]): void };

@@ -1,5 +1,5 @@
 /** A piece of feedback as messages show it. */
-interface Told {
+interface ShownFeedback {
   id: bigint;
   name: string;
   email: string;
@@ -9,7 +9,7 @@ interface Told {
 }
 
 /** The JSON for the chat webhook: `text` for chats, the single fields for programs. */
-export function chatMessage({ id, email, message, url, createdAt }: Told) {
+export function chatMessage({ id, email, message, url, createdAt }: ShownFeedback) {
   const page = url === "" ? "" : ` on ${url}`;
   return {
     text: escaped(`Feedback from ${email}${page}:\n${message}`),
@@ -22,7 +22,7 @@ export function chatMessage({ id, email, message, url, createdAt }: Told) {
 }
 
 /** The mail to the support address. */
-export function contactMail({ name, email, message, url }: Told): { subject: string; text: string } {
+export function contactMail({ name, email, message, url }: ShownFeedback): { subject: string; text: string } {
   const from = name === "" ? email : `${name} <${email}>`;
   const page = url === "" ? "" : `Page: ${url}\n`;
   return {

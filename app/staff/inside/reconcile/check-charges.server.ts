@@ -19,8 +19,8 @@ interface OpenCharge {
 }
 
 /**
- * Looks up requested but unanswered charges on their invoices. A charge found there is recorded; one that is still
- * missing never arrives. A new request for the same amount takes the charge over.
+ * Looks up requested but unanswered charges on their invoices. A charge found there is recorded as added, any other as
+ * refused, unless a new request for the same amount has taken it over.
  */
 export const checkCharges: Check = async ({ now }) => {
   const open = await listOpen(now);

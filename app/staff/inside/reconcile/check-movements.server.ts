@@ -6,7 +6,7 @@ import { exactText } from "./exact-dollars";
 import { recordMovements } from "./record-movements.server";
 import { settleKey } from "./settle-key.server";
 
-/** The provider may not list a posting this young yet. */
+/** Age below which the provider may not list a posting yet. */
 export const GRACE_MS = 10 * 60_000;
 
 /**

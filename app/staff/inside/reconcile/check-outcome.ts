@@ -20,7 +20,7 @@ export type ReconciledCheck = (typeof RECONCILED)[number];
 export const CHECK_NAMES = [...RECONCILED, "model-usage"] as const;
 export type CheckName = (typeof CHECK_NAMES)[number];
 
-/** Checks whether differences of a check are money. */
+/** Checks whether a check's differences are amounts of money. */
 export function isOfMoney(name: CheckName): boolean {
   return name !== "counts" && name !== "model-usage";
 }

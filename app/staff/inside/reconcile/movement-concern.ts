@@ -1,6 +1,6 @@
 import type { Movement } from "~/payments/provider-movements.server";
 
-/** Subject of a movement: a top-up and so the ledger, another payment of this account, a fee, or a payout. */
+/** Subject of a movement: a top-up, which the ledger has too, another payment of this account, a fee, or a payout. */
 type Concern = "balance" | "other" | "fee" | "payout";
 
 const PAYOUTS = new Set(["payout", "payout_failure", "payout_cancel", "payout_minimum_balance_hold"]);

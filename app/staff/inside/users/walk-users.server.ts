@@ -47,7 +47,7 @@ export async function walkOn(walk: Walk & { after: Cursor | null }): Promise<{ i
   );
   const ids = rows.flatMap(({ userId, wanted }) => (wanted && userId !== null ? [userId] : []));
   const { key, id } = rows.at(-1) ?? {};
-  // Several users of a tenant are one step, so fewer rows mean fewer steps.
+  // Several users of a tenant are one step: fewer rows than steps mean that the end was reached.
   return { ids, last: rows.length < steps || key === undefined || id === undefined ? null : { key, id } };
 }
 

@@ -27,13 +27,8 @@ interface Fields extends Record<string, string | undefined> {
 export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
   const [form, fields] = useAnsweredForm<Fields>("delete", answer);
   return (
-    <Panel
-      id="delete"
-      title="Delete my account"
-      lead="This is permanent: nobody can restore it."
-      className="max-w-2xl border-danger/50"
-    >
-      <div className="flex flex-col gap-4">
+    <Panel id="delete" title="Delete my account" lead="This is permanent: nobody can restore it.">
+      <div className="flex max-w-prose flex-col gap-4">
         <p className="text-sm">This ends at once:</p>
         <ul className="flex list-disc flex-col gap-1 pl-5 text-sm">
           {lossesOf(losses).map((loss) => (
@@ -50,7 +45,7 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
             You owe money. Pay it first on the <TextLink to="/billing">Billing</TextLink> screen.
           </Banner>
         ) : (
-          <PostForm intent="delete" id={form.id} className="flex max-w-sm flex-col gap-4">
+          <PostForm intent="delete" id={form.id} className="flex flex-col gap-4">
             <Refused answer={answer?.intent === "delete" ? answer : undefined} />
             <input type="hidden" name="forfeit_cents" value={losses.cents} />
             {losses.cents > 0 ? (
@@ -64,14 +59,16 @@ export function DeletePanel({ email, losses, answer }: DeletePanelProps) {
                 }
               />
             ) : null}
-            <TextField
-              field={fields.confirmation}
-              label="Your email address"
-              hint={`Type ${email}`}
-              autoComplete="off"
-              autoCapitalize="none"
-            />
-            <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+            <div className="grid items-start gap-4 sm:grid-cols-2">
+              <TextField
+                field={fields.confirmation}
+                label="Your email address"
+                hint={`Type ${email}`}
+                autoComplete="off"
+                autoCapitalize="none"
+              />
+              <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />
+            </div>
             <div>
               <SubmitButton intent="delete" look="danger">
                 Delete my account

@@ -33,14 +33,14 @@ export function ExportPanel({ exports, askPassword, answer }: ExportPanelProps) 
     <Panel
       title="Download my data"
       lead="A ZIP with your profile, sessions, keys, tasks, movements, receipts, usage, notifications and webhooks, as JSON and CSV. Secrets are left out."
-      padded={false}
+      padded={exports.length === 0}
     >
       {exports.length > 0 ? (
         <div className="border-b">
           <Exports exports={exports} askPassword={askPassword} answer={answer} />
         </div>
       ) : null}
-      <div className="px-4 py-4 sm:px-5">
+      <div className={exports.length > 0 ? "px-4 py-4 sm:px-5" : undefined}>
         {waits ? (
           <p className="text-sm text-muted">We email you when it is ready; you can leave this page.</p>
         ) : (

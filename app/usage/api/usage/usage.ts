@@ -11,7 +11,7 @@ import { readSentEvents } from "~/platform/http/event-body.server";
 
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
-/** Some proxies accept no longer header. */
+/** Some proxies refuse longer headers. */
 const NAMES_MAX = 2_000;
 
 const tokens = z.int().min(0).max(MOST).optional();

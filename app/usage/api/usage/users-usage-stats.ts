@@ -32,7 +32,7 @@ export const { loader, action } = apiRoute("usage/users-usage-stats", {
   }),
 });
 
-/** PRO and FREE are always there. Closed accounts of one tenant have one name: they are put together. */
+/** PRO and FREE are always present. Closed accounts of a tenant share its name, so they are merged. */
 function groupsOf(users: readonly UserUsage[]): Record<string, object> {
   const groups = new Map<string, UserUsage[]>([["PRO", []], ["FREE", []], ...groupBy(users, ({ group }) => group)]);
   const ofGroup = (rows: UserUsage[]) =>

@@ -1,4 +1,4 @@
-// POST /dashboard/create-user-email: the same for any address; an unknown one is invited.
+// POST /dashboard/create-user-email: returns the owner for a future workspace; invites an unknown address.
 import { z } from "zod";
 import { createOwner } from "~/usage/workspace-owner.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,4 +1,4 @@
-// POST /dashboard/get-user-email: a known user as the owner of a workspace to be.
+// POST /dashboard/get-user-email: returns a known user as the owner for a future workspace.
 import { z } from "zod";
 import { getOwner } from "~/usage/workspace-owner.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";

@@ -1,9 +1,9 @@
 /** Shares of a budget, in percent, at which its tenant is notified. */
-export const TOLD_AT = [50, 80, 100] as const;
+export const NOTIFIED_SHARES = [50, 80, 100] as const;
 
-/** The largest of them that is reached; 0 for none. */
+/** The largest of these shares that is reached; 0 for none. */
 export function reachedPercent({ spent, budget }: { spent: bigint; budget: bigint }): number {
-  return TOLD_AT.findLast((percent) => spent * 100n >= budget * BigInt(percent)) ?? 0;
+  return NOTIFIED_SHARES.findLast((percent) => spent * 100n >= budget * BigInt(percent)) ?? 0;
 }
 
 const TYPED = /^\d{1,9}(\.\d{1,6})?$/;

@@ -28,13 +28,16 @@ interface GivenHold {
 const NOT_ENOUGH = "The monthly limit of coins does not cover this.";
 const AT_ONCE = 500;
 
-/** Waiting requests share a transaction: a thousand at once for one tenant would each hold a connection to wait. */
+/**
+ * Waiting requests share a transaction: otherwise a thousand at once for one tenant would each hold a connection while
+ * they wait.
+ */
 const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: createHolds });
 
 /**
- * Holds coins before a call. A tenant with a hard limit gets at most the rest: the month's coins, all open holds and
- * this one never exceed the limit, even for concurrent requests. Other tenants always get the hold. @throws Refusal 402
- * with the rest; a Refusal for an unknown user.
+ * Holds coins before a call. A tenant with a hard limit gets at most what is left: the month's coins, all open holds
+ * and this one never exceed the limit, even for concurrent requests. Other tenants always get the hold. @throws Refusal
+ * 402 with what is left; a Refusal for an unknown user.
  */
 export async function createHold(asked: AskedHold): Promise<GivenHold> {
   const answer = await inLine(asked);

@@ -5,7 +5,7 @@ import type { PricedEvent } from "~/usage/inside/intake/write-events.server";
 /** Amounts that events add to a tenant's meter. */
 interface Addition {
   coins: bigint;
-  /** The newest month of its events, its first day. */
+  /** First day of the newest month of its events. */
   month: string;
   monthCoins: bigint;
 }

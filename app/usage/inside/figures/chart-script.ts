@@ -1,6 +1,6 @@
 /**
- * The `script` of usage/data: the JSON text of a chart, data and never code (3.9). Both sides hold it against the same rules:
- * the server before it answers, the browser before it draws.
+ * The `script` of usage/data: the JSON text of a chart, data and never code (3.9). Both sides check it by the same
+ * rules: the server before it answers, the browser before it draws.
  */
 export interface ChartTrace {
   type: "bar" | "scatter" | "pie";
@@ -116,7 +116,7 @@ const ESCAPES: [string, string][] = [
   [">", "&gt;"],
 ];
 
-/** Cut before it is escaped and again after, so that no escape is cut in the middle. */
+/** Cuts the text before it is escaped, and again after, but never within an escape. */
 function escaped(text: string): string {
   const safe = ESCAPES.reduce((done, [sign, written]) => done.replaceAll(sign, written), text);
   return safe.length <= TEXT_MAX ? safe : escaped([...text].slice(0, -1).join(""));

@@ -51,7 +51,7 @@ export interface AskedEvents {
 const EVENTS_OF_KIND = `case $kind when 'chat' then chat_events when 'agent' then agent_events
   else events - chat_events - agent_events end`;
 
-/** Events of a span, newest first, from after a place on. A kind that the sums do not have there is not looked for. */
+/** Events of a time span, newest first, after a given place. A kind without events in the sums is not searched for. */
 export async function listEvents(asked: AskedEvents): Promise<EventRow[]> {
   const { filtered, before, ...rest } = asked;
   return await db.query<EventRow>(

@@ -4,7 +4,7 @@ const STEP_S = 60;
 
 /**
  * Replaces the last points of minute charts with newer readings (5.2): the number of points stays, and the newest is
- * last. It takes only charted names; `isComplete` says whether these are all.
+ * last. It takes only charted names; `isComplete` checks whether these are all.
  */
 export function mergeNewest(charts: ApiCharts, newest: ApiCharts): ApiCharts {
   const last = Math.max(charts.points_ts.at(-1) ?? 0, newest.points_ts.at(-1) ?? 0);

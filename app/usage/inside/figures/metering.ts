@@ -28,8 +28,8 @@ export interface MeteredSum {
 }
 
 /**
- * Days and models in their given order; rows of the same day and model are added, and models beyond those with most coins
- * are one (A3). A model may be called `__proto__`.
+ * Days and models in their given order; rows of the same day and model are added, and models beyond the largest by
+ * coins are merged into one (A3). A model may be called `__proto__`.
  */
 export function meteringOf(sums: readonly MeteredSum[]): Metering {
   const daily = new Map<string, number>();

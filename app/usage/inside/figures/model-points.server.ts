@@ -56,8 +56,8 @@ function shown(name: keyof ModelSeries, summed: number | null): number | null {
 }
 
 /**
- * Sums all users in floating point. PostgreSQL takes three times as long for sums of 64-bit integers, which are exact
- * no longer than these.
+ * Sums all users in floating point. Sums of 64-bit integers take PostgreSQL three times as long, and are no more exact
+ * here.
  */
 async function ofAll({ grain, pointsTs, filtered, most = LARGEST }: Asked): Promise<ModelPoint[]> {
   return await db.query<ModelPoint>(

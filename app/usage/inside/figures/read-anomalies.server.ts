@@ -17,7 +17,7 @@ const SHOWN = 20;
 /** The rule, in the words shown with its results. */
 export const ANOMALY_RULE = `More than ${ANOMALY_TIMES} times the median of the same hour of the ${ANOMALY_DAYS} days before, and at least ${ANOMALY_CALLS} calls.`;
 
-/** The hour that is looked at: the last that is over, and its events had a while to come. */
+/** The hour that is checked: the last one that is over and whose late events had time to arrive. */
 export function anomalyHour(now: Date): Date {
   return new Date(Math.floor(now.getTime() / 3_600_000 - 1) * 3_600_000);
 }

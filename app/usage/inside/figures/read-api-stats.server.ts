@@ -42,7 +42,7 @@ export async function readApiStats({
   return { hours: await readHours(day, limit), day, ...days };
 }
 
-/** The first day of which hours are kept, and today; without data today is the first too (A17). */
+/** The first day whose hours are kept, and today. Without data, both are today (A17). */
 export async function readStatsDays({ now }: { now: Date }): Promise<{ firstDay: string; today: string }> {
   const [row] = await db.query<{ at: Date | null }>(`select min(at) as at from usage_by_model where grain = 'hour'`);
   const today = dayOf(now);
@@ -50,7 +50,7 @@ export async function readStatsDays({ now }: { now: Date }): Promise<{ firstDay:
   return { firstDay: first < today ? first : today, today };
 }
 
-/** The hours that have data, oldest first: of each the models and users with the most calls, and `others` (A3). */
+/** The hours that have data, oldest first, each with its models and users with the most calls, and `others` (A3). */
 async function readHours(day: string, limit: number): Promise<HourStats[]> {
   const { from, until } = momentsOf({ start: day, end: day });
   const [models, users] = await Promise.all([readModels(from, until), readUsers(from, until, limit)]);
@@ -87,7 +87,7 @@ async function readHours(day: string, limit: number): Promise<HourStats[]> {
   });
 }
 
-/** Closed accounts of one tenant have its name in common. */
+/** Merges closed accounts of a tenant, which share its name. */
 function byName(users: HourStats["users"]): HourStats["users"] {
   const kept = new Map<string, HourStats["users"][number]>();
   for (const { name, calls, tokens } of users) {

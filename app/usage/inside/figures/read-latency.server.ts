@@ -10,7 +10,7 @@ export interface Percentiles {
   p99: number | null;
 }
 
-/** Reads the latencies of these models since a moment. */
+/** Reads the latencies of these models since a given time. */
 export async function readPercentiles(asked: {
   grain: Grain;
   from: number;

@@ -34,7 +34,7 @@ export async function readModelPeriod(asked: {
   return { days, models: byModel(sums) };
 }
 
-/** The sums of several days put together, most calls first. */
+/** Adds up the sums of several days by model, most calls first. */
 export function byModel(sums: readonly ModelSum[]): ModelSum[] {
   const models = new Map<string, ModelSum>();
   for (const sum of sums) {
@@ -47,7 +47,7 @@ export function byModel(sums: readonly ModelSum[]): ModelSum[] {
   );
 }
 
-/** Models, most calls first, with all beyond the largest as one (A3). */
+/** Models, most calls first; all beyond the largest are merged into one (A3). */
 export function listedModels(models: readonly ModelSum[]): ModelSum[] {
   return endInRest(models, {
     nameOf: ({ model }) => model,

@@ -13,7 +13,7 @@ const PACE_DAYS = 7;
 interface Used {
   calls: number;
   failed: number;
-  /** Prompt, generated and both of the cache. */
+  /** Prompt tokens, generated ones, and both kinds of cache tokens. */
   tokens: number;
   coins: number;
 }

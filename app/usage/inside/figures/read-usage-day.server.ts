@@ -55,7 +55,7 @@ export async function readUsageDay(asked: Asked): Promise<UsageDay> {
   return {
     models: models.map(({ id, hit, completed }) => ({ name: modelNames.get(id) ?? String(id), hit, completed })),
     users: users.map(({ id, calls, tokens }) => ({ name: userNames.get(id) ?? String(id), calls, tokens })),
-    // The queries run one after the other, so events in between are missing from the rest.
+    // The queries run one after the other, so events in between can make the rest too small, even negative.
     otherUsers: { calls: Math.max(0, left("calls")), tokens: Math.max(0, left("tokens")) },
     hours,
   };

@@ -23,7 +23,7 @@ interface UserPoint {
   calls: number;
 }
 
-/** Calls of the users with the most in the range, point by point, and of all others together, if they have any. */
+/** Calls at each point: of the users with the most calls in the range, and of all others together, if they have any. */
 export async function readUserSeries(asked: Asked): Promise<Record<string, { calls: number[] }>> {
   const { pointsTs, totals } = asked;
   const rows = await readPoints(asked);
@@ -43,7 +43,7 @@ export async function readUserSeries(asked: Asked): Promise<Record<string, { cal
     series[place] = (series[place] ?? 0) + calls;
     others[place] = (others[place] ?? 0) - calls;
   }
-  // The two queries run one after the other, so events in between are missing from the rest.
+  // The two queries run one after the other, so events in between can make the rest too small, even negative.
   const rest = others.map((calls) => Math.max(0, calls));
   if (rest.some((calls) => calls > 0)) users.set(OTHERS, rest);
   return Object.fromEntries([...users].map(([name, calls]) => [name, { calls }]));

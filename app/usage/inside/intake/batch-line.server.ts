@@ -4,7 +4,7 @@ import { storeBatches } from "./store-batches.server";
 /** Events per transaction; a single batch may have a thousand. */
 const AT_ONCE = 2_000;
 
-/** Stores a batch, and with it those that wait in this process. */
+/** Stores a batch together with others that wait in this process. */
 export const storeInLine = commitLine({
   sizeOf: ({ events }: Parameters<typeof storeBatches>[0][number]) => events.length,
   atOnce: AT_ONCE,

@@ -31,7 +31,7 @@ export async function rotateSource(given: SourceAct & { sourceId: number }): Pro
   });
 }
 
-/** Ends all keys of a source at once, those that are being replaced too. What it sent stays. @throws Refusal M04. */
+/** Ends all keys of a source at once, including those that are being replaced. Its events stay. @throws Refusal M04. */
 export async function revokeSource(given: SourceAct & { sourceId: number }): Promise<void> {
   const { sourceId, actorId, requestId, now } = given;
   await transaction(async (tx) => {

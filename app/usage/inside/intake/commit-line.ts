@@ -47,7 +47,7 @@ export function commitLine<Ask, Answer>(given: {
   const mayBegin = (others: number) => waiting.length > 0 && (others === 0 || waitingSize >= atOnce);
   const work = async () => {
     running += 1;
-    // Requests that came with the first are read before it begins.
+    // Lets requests that arrived at the same time join the transaction.
     await new Promise(setImmediate);
     while (mayBegin(running - 1)) await carryOut(takeNext());
     running -= 1;

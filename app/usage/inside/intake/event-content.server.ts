@@ -8,10 +8,10 @@ import type { UsageEvent } from "./event";
 export function contentOf(event: UsageEvent): bigint {
   const { ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens } = event;
   const { coins, completed, latencyMs, batchSize, gpus, busyPct, clientVersion, hold } = event;
-  const said = [
+  const parts = [
     ...[ts, model, user, kind, calls, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens],
     ...[coins, completed, latencyMs, batchSize, gpus, busyPct, hold, clientVersion],
   ];
   // No text of an event contains a control character, so this separates them.
-  return createHash("sha256").update(said.join("\u0000")).digest().readBigInt64BE();
+  return createHash("sha256").update(parts.join("\u0000")).digest().readBigInt64BE();
 }

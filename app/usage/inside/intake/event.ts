@@ -5,8 +5,8 @@ import { intakeMessages as SAYS } from "~/usage/intake-messages";
 import { UnreadableEvent } from "./unreadable-event";
 
 /**
- * Symbol under which an event of another system carries a spare key, used where another event has its own key. If the
- * two are equal, an event with this key is always the same one.
+ * Symbol under which an event of another system carries a spare key, used where another event has its own key. If both
+ * keys are equal, no other event can have this key.
  */
 export const SPARE_KEY = Symbol("spare key");
 
@@ -52,7 +52,7 @@ export interface ReadEvent {
 /** Allowed tokens and coins of an event. */
 const MOST = 1_000_000_000_000;
 const MOST_INT = 1_000_000_000;
-/** Times of no calendar, or of milliseconds: a database has no room for them. */
+/** Larger numbers are not dates, or are milliseconds instead of seconds; the database cannot store them. */
 const MOST_MS = 100_000_000_000_000;
 const KEY_MAX = 64;
 const VERSION_MAX = 40;
@@ -62,7 +62,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const PLAIN = /^[!-~]+$/;
 /** Control characters, and halves of a character, which no database stores. */
 const FORBIDDEN = /[\p{Cc}\p{Cs}]/u;
-/** ISO-8601 with a zone, without which the moment is unknown. */
+/** ISO-8601 with a zone, without which the time is unknown. */
 const MOMENT = /^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?([Zz]|[+-]\d\d:?\d\d)$/;
 
 class Problem extends Error {}

@@ -6,7 +6,7 @@ export interface EventUser {
   tenantId: number;
 }
 
-/** The users of emails and tenant names (A12), by the name in the event. Closed and unknown ones are not among them. */
+/** The users of emails and tenant names (A12), by the name in the event. Omits closed and unknown ones. */
 export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<Map<string, EventUser>> {
   const [emails, names]: [string[], string[]] = [[], []];
   for (const name of named) (name.includes("@") ? emails : names).push(name);

@@ -16,17 +16,21 @@ interface GatewayTokens {
  * Reads the tokens of a call from its payload: `logged` are the gateway's own counts, `usage` those of the provider in
  * the fields of OpenAI, Anthropic, Bedrock or Gemini.
  */
-export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, usage: Fields): GatewayTokens {
-  const details = fieldsOf(
+export function gatewayTokens(
+  logged: { prompt: unknown; generated: unknown; total: unknown },
+  usage: Fields,
+): GatewayTokens {
+  const details = fieldsIn(
     usage["prompt_tokens_details"] ?? usage["input_tokens_details"] ?? usage["input_token_details"],
   );
   const read = countOf(
     ...[usage["cache_read_input_tokens"], details["cached_tokens"], usage["prompt_cache_hit_tokens"]],
-    ...[usage["cacheReadInputTokens"], usage["cachedContentTokenCount"]],
+    ...[usage["cacheReadInputTokens"], usage["cacheReadInputTokenCount"], usage["cachedContentTokenCount"]],
+    usage["cached_tokens"],
   );
   const written = countOf(
     ...[usage["cache_creation_input_tokens"], details["cache_creation_tokens"], details["cache_write_tokens"]],
-    ...[usage["cacheWriteInputTokens"], sumOf(usage["cache_creation"])],
+    ...[usage["cacheWriteInputTokens"], usage["cacheWriteInputTokenCount"], sumOf(usage["cache_creation"])],
   );
   const counted = countOf(
     ...[logged.prompt, usage["prompt_tokens"]],
@@ -34,15 +38,19 @@ export function gatewayTokens(logged: { prompt: unknown; generated: unknown }, u
   );
   const input = countOf(usage["input_tokens"], usage["inputTokens"]);
   const prompt = counted === 0 ? input : counted;
+  const generated = countOf(
+    ...[logged.generated, usage["completion_tokens"], usage["output_tokens"]],
+    ...[usage["outputTokens"], withMore(usage["candidatesTokenCount"], usage["thoughtsTokenCount"])],
+  );
+  // Embeddings and the like may tell nothing else.
+  if ([prompt, generated, read, written].every((count) => count === 0))
+    return { prompt: countOf(logged.total, usage["total_tokens"]), generated, read, written };
   return {
     prompt:
       isCachedSeparate(usage) && prompt === input
         ? prompt
         : withoutCached(prompt, { read, written }, details["text_tokens"]),
-    generated: countOf(
-      ...[logged.generated, usage["completion_tokens"], usage["output_tokens"]],
-      ...[usage["outputTokens"], withMore(usage["candidatesTokenCount"], usage["thoughtsTokenCount"])],
-    ),
+    generated,
     read,
     written,
   };
@@ -68,17 +76,24 @@ function withoutCached(prompt: unknown, cached: { read: unknown; written: unknow
 }
 
 /** Adds what Gemini counts under a name of its own. */
-function withMore(count: unknown, more: unknown): unknown {
+function withMore(given: unknown, more: unknown): unknown {
+  const count = wholeIn(given);
   return typeof count === "number" ? count + numberOf(more) : count;
 }
 
-function numberOf(count: unknown): number {
+function numberOf(given: unknown): number {
+  const count = wholeIn(given);
   return typeof count === "number" && count > 0 ? count : 0;
 }
 
-/** The first that is there and not 0. */
+/** The first count that is present and not 0. */
 function countOf(...given: unknown[]): unknown {
-  return given.find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
+  return given.map(wholeIn).find((one) => one !== undefined && one !== null && one !== 0) ?? 0;
+}
+
+/** Exports write numbers as text. */
+function wholeIn(given: unknown): unknown {
+  return typeof given === "string" && /^\d{1,15}$/.test(given) ? Number(given) : given;
 }
 
 /** Anthropic counts writes by how long they are kept. */
@@ -92,4 +107,14 @@ export function fieldsOf(given: unknown): Fields {
 
 export function isFields(given: unknown): given is Fields {
   return typeof given === "object" && given !== null && !Array.isArray(given);
+}
+
+/** Rows of a database hold objects as their JSON text, and exports of them hold text within text. */
+export function fieldsIn(given: unknown): Fields {
+  if (typeof given !== "string") return fieldsOf(given);
+  try {
+    return fieldsOf(JSON.parse(given));
+  } catch {
+    return {};
+  }
 }

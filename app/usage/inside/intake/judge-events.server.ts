@@ -44,6 +44,8 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
   const judged = await judgeEntries(tx, entries, claims);
   const spared = await othersOf(tx, judged.clashes);
   const more = await judgeEntries(tx, spared, claims);
+  // A spare key that is taken is that of the same call, rounded differently.
+  await othersOf(tx, more.clashes);
   return { verdicts, fresh: [...judged.fresh, ...more.fresh] };
 }
 
@@ -70,7 +72,7 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
     else {
       entry.tell({ problem: entry.problem ?? SAYS.keyTaken });
       const { spareKey } = entry.event;
-      const other = known.has(name) ? null : (first.get(name)?.event ?? null);
+      const other = known.has(name) ? null : (first.get(name) ?? null);
       if (spareKey !== null && stored !== undefined) clashes.push({ entry, spareKey, other });
     }
   }
@@ -81,8 +83,8 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
 interface Clash {
   entry: Entry;
   spareKey: string;
-  /** The other; null if it is to be looked up. */
-  other: UsageEvent | null;
+  /** The different event; null if it must be looked up. */
+  other: Entry | null;
 }
 
 /** Gateways and their databases round differently. */
@@ -92,8 +94,8 @@ const AGAIN_MS = 60_000;
 
 /**
  * Returns the clashing events that belong to other calls, under their spare keys: a server that counts its calls
- * restarts at 1. An event with the same start or end is the same call, logged twice or received on another path, and
- * counts as known.
+ * restarts at 1. An event of the same user with the same start or end is the same call, logged twice or received on
+ * another path, and counts as known.
  */
 async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
   const stored = await readMoments(
@@ -101,22 +103,23 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
     clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
   );
   return clashes.flatMap(({ entry, spareKey, other }) => {
-    const isSameMoment = other ? isSameCall(other, entry.event) : stored.has(momentName(entry));
+    const isSameMoment = other ? isSameCall(other, entry) : stored.has(momentName(entry));
     const isSame = spareKey === entry.key || isSameMoment;
     if (isSame) entry.tell("duplicate");
     if (isSame) return [];
     const { sourceId } = entry;
-    const event = { ...entry.event, key: spareKey, spareKey: null };
+    const event = { ...entry.event, key: spareKey };
     return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
   });
 }
 
-const momentName = ({ name, event }: Entry) => `${event.ts} ${event.latencyMs} ${name}`;
+const momentName = ({ name, event, user }: Entry) => `${event.ts} ${event.latencyMs} ${user?.userId} ${name}`;
 
-function isSameCall(one: UsageEvent, other: UsageEvent): boolean {
-  const [began, otherBegan] = [beganMs(one), beganMs(other)];
+function isSameCall(one: Entry, other: Entry): boolean {
+  if (one.user && other.user && one.user.userId !== other.user.userId) return false;
+  const [began, otherBegan] = [beganMs(one.event), beganMs(other.event)];
   const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
-  return beganTogether || Math.abs(one.ts - other.ts) <= SAME_MS;
+  return beganTogether || Math.abs(one.event.ts - other.event.ts) <= SAME_MS;
 }
 
 function beganMs({ ts, latencyMs }: UsageEvent): number | null {
@@ -130,6 +133,7 @@ async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<strin
      from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
        as asked(source_id, key, ms, began_ms, user_id, at)
      where exists (select from usage_event e where e.source_id = asked.source_id and e.key = asked.key
+       and (asked.user_id is null or e.user_id = asked.user_id)
        and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0))
      or exists (select from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
        and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
@@ -162,8 +166,8 @@ async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][
       };
       const { sourceId } = batch;
       const { key } = event;
-      const said = { sourceId, key, name: keyName({ sourceId, key }), content: contentOf(event) };
-      return [{ ...said, batch, event, user, problem: problem ?? (user ? null : M.noUserWithEmail), tell }];
+      const entry = { sourceId, key, name: keyName({ sourceId, key }), content: contentOf(event) };
+      return [{ ...entry, batch, event, user, problem: problem ?? (user ? null : M.noUserWithEmail), tell }];
     }),
   );
 }

@@ -1,7 +1,7 @@
 import { sweep, type Queryable, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 
-/** Days for which partitions are there before events of them come: those that an event may be late by, and two ahead. */
+/** Days, before and after today, for which partitions exist before their events arrive: events may be late. */
 const BACK = 8;
 const AHEAD = 2;
 /** Longest time that storing events waits for the removal of a day. */

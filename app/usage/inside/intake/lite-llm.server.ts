@@ -1,6 +1,8 @@
 import { SPARE_KEY } from "./event";
 import { foreignKey, hashedKey } from "./foreign-key.server";
-import { fieldsOf, gatewayTokens } from "./gateway-tokens";
+import { fieldsIn, gatewayTokens, isFields } from "./gateway-tokens";
+import { UnreadableEvent } from "./unreadable-event";
+import { intakeMessages as SAYS } from "~/usage/intake-messages";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -12,6 +14,8 @@ const MASTER_KEY = "litellm_proxy_master_key";
 /** Calls about a result that is finished later. Those that read it log its tokens each time. */
 const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
 const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
+/** Marks of a key, or a token, that was made for somebody else. */
+const FOR_OTHERS = ["alias", "team_id", "team_alias", "org_id", "org_alias", "project_id", "project_alias", "agent_id"];
 const MODEL_MAX = 80;
 const LATENCY_MAX_MS = 1_000_000_000;
 
@@ -30,15 +34,19 @@ export function isLiteLlm(given: unknown): given is Fields {
  */
 export function eventOfLiteLlm(given: Fields): unknown {
   const metadata = fieldsIn(given["metadata"]);
-  const logged = { prompt: given["prompt_tokens"], generated: given["completion_tokens"] };
+  const { prompt_tokens: prompt, completion_tokens: generated, total_tokens: total } = given;
+  const logged = { prompt, generated, total };
   const tokens = gatewayTokens(logged, usageOf(given, metadata));
   const [startMs, endMs] = [msOf(given["startTime"]), msOf(given["endTime"])];
   const [model, user] = [modelOf(given, metadata), userOf(given, metadata)];
   // A value that is no count makes the event invalid, and may be nested too deeply to be written.
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
-  const made = hashedKey("made", [startMs, endMs, model, user, ...counts]);
+  const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   const key = idOf(given, counts) ?? made;
+  // It says who pays and what was cached: without it, somebody else could, or too much.
+  if (!isReadable(given["metadata"]) || !isReadable(metadata["usage_object"]))
+    return new UnreadableEvent(SAYS.wrongMetadata, key);
   return {
     key,
     [SPARE_KEY]: READS_RESULT.test(textOf(given["call_type"])) ? key : made,
@@ -70,10 +78,22 @@ function idOf({ id, request_id: requestId, call_type: type }: Fields, counts: un
   return isUnfinished ? hashedKey("unfinished", [own]) : foreignKey([own]);
 }
 
+function isReadable(given: unknown): boolean {
+  if (given === undefined || given === null || given === "") return true;
+  if (typeof given !== "string") return isFields(given);
+  try {
+    const read: unknown = JSON.parse(given);
+    return read === null || isFields(read);
+  } catch {
+    return false;
+  }
+}
+
 function usageOf(given: Fields, metadata: Fields): Fields {
   const logged = fieldsIn(metadata["usage_object"]);
   if (Object.keys(logged).length > 0) return logged;
-  const answered = fieldsIn(fieldsIn(given["response"])["usage"]);
+  const response = fieldsIn(given["response"]);
+  const answered = fieldsIn(response["usage"] ?? response["usageMetadata"]);
   return { ...fieldsIn(metadata["additional_usage_values"]), ...answered };
 }
 
@@ -110,14 +130,18 @@ function userOf(given: Fields, metadata: Fields): string {
   if (textOf(given["api_key"]) !== "") owner.push(textOf(given["user"]));
   const inRequest = [given["user"], given["end_user"]].map(textOf);
   const named = isOfOperator(given, metadata, owner) ? [...owner, ...inRequest] : owner;
-  return named.find((name) => name !== "" && name !== NOBODY) ?? "";
+  return named.find((name) => name !== "" && name !== "None" && name !== NOBODY) ?? "";
 }
 
 /** The admin's keys for others belong to the same user as the master key, but have a name or a team; so may a call without a key. */
-function isOfOperator({ api_key: keyOfRow, team_id: teamOfRow }: Fields, metadata: Fields, owner: string[]): boolean {
+function isOfOperator(
+  { api_key: keyOfRow, team_id: team, organization_id: organization }: Fields,
+  metadata: Fields,
+  owner: string[],
+): boolean {
   const key = textOf(keyOfRow) || textOf(metadata["user_api_key_hash"]);
-  const given = ["alias", "team_id", "org_id", "project_id"].map((name) => metadata[`user_api_key_${name}`]);
-  const isForOthers = [teamOfRow, ...given].some((name) => textOf(name) !== "");
+  const given = FOR_OTHERS.map((name) => metadata[`user_api_key_${name}`]);
+  const isForOthers = [team, organization, ...given].some((name) => textOf(name) !== "");
   return key === MASTER_KEY || (!isForOthers && (key === "" || owner.includes(NOBODY)));
 }
 
@@ -138,14 +162,20 @@ function noted(metadata: Fields, name: string): unknown {
   return fieldsIn(metadata["spend_logs_metadata"])[name] ?? fieldsIn(metadata["requester_metadata"])[name];
 }
 
-/** Epoch seconds or ISO-8601, of which LiteLLM leaves out the zone: it is UTC. */
+/** Epoch seconds, also as text, or ISO-8601, of which LiteLLM leaves out the zone: it is UTC. */
 function msOf(given: unknown): number | null {
   if (typeof given === "number") return given * 1000;
   const text = textOf(given);
+  if (/^\d{9,10}(\.\d+)?$/.test(text)) return Number(text) * 1000;
   if (!/^\d{4}-\d\d-\d\d[T ]/.test(text)) return null;
   const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
   const ms = Date.parse(/([Zz]|[+-]\d\d:?\d\d)$/.test(iso) ? iso : `${iso}Z`);
   return Number.isNaN(ms) ? null : ms;
+}
+
+/** Cuts off what spend logs do not hold, so that a call has one key on both paths; floats err by less than 1 µs. */
+function wholeMs(ms: number | null): number | null {
+  return ms === null ? null : Math.floor(Math.round(ms * 1000) / 1000);
 }
 
 /** Returns the latency; a start that was never set must not invalidate the event. */
@@ -155,14 +185,4 @@ function latencyOf(ms: number): number | null {
 
 function textOf(given: unknown): string {
   return typeof given === "string" ? given.trim() : "";
-}
-
-/** Rows of a database hold objects as their JSON text, and exports of them hold text within text. */
-function fieldsIn(given: unknown): Fields {
-  if (typeof given !== "string") return fieldsOf(given);
-  try {
-    return fieldsOf(JSON.parse(given));
-  } catch {
-    return {};
-  }
 }

@@ -27,7 +27,7 @@ export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promi
   if (written !== events.length) throw new Error("not every event was written");
 }
 
-/** The ids of those names that have room, and of `others`. */
+/** The ids of the names within the limit, and of `others`. */
 async function modelIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
   const asked = textArray([...names]);
   await tx.prepared.query(

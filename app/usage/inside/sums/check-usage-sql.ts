@@ -3,7 +3,7 @@ import { BY_DAY, BY_LATENCY, BY_MODEL, BY_USER, usersOfDays } from "./sums";
 
 /** A figure that differs from its source. */
 export interface WrongSum {
-  /** Start of the day, hour or month; of a tenant's totals none. */
+  /** Start of the day, hour or month; none for a tenant's totals. */
   at: string;
   /** Owner of the figure: a user's email or a tenant's name; empty for a model. */
   who: string;
@@ -25,14 +25,14 @@ const OF_DAY = `coalesce(to_char(day, 'YYYY-MM-DD HH24:MI'), '') as at, ${NOBODY
 const SUMMED = `(select 'day'::text as grain, $1::timestamptz as at, * from usage_event
   where ts >= $1::timestamptz and ts < $1::timestamptz + interval '24 hours' and id <= (select event_id from usage_cursor)) events`;
 
-/** The events of a day against the day's sums. */
+/** SQL that compares the events of a day with the day's sums. */
 const eventsAgainst = (sum: KeptSum, named: string) =>
   differing(sum, summed(sum, SUMMED), `select * from ${sum.table} where grain = 'day' and at = $1::timestamptz`, named);
 
 export const EVENTS_AGAINST_USERS = eventsAgainst(BY_USER, OF_USER);
 export const EVENTS_AGAINST_MODELS = eventsAgainst(BY_MODEL, OF_MODEL);
 
-/** Sums over the grain $1 against those over the longer grain $2, from $3 to $4. */
+/** SQL that compares sums over the grain $1 with those over the longer grain $2, from $3 to $4. */
 const byGrain = (sum: KeptSum, named: string) =>
   differing(
     sum,
@@ -45,7 +45,7 @@ export const USERS_BY_GRAIN = byGrain(BY_USER, OF_USER);
 export const MODELS_BY_GRAIN = byGrain(BY_MODEL, OF_MODEL);
 export const LATENCIES_BY_GRAIN = byGrain(BY_LATENCY, OF_MODEL);
 
-/** Events in the buckets of latency, by model, against those that reported one. */
+/** Events in the buckets of latency, by model, and the events that reported a latency. */
 const LATENCY_EVENTS = {
   table: "usage_by_model",
   grain: ["at"],
@@ -82,7 +82,7 @@ export const USERS_OF_NO_DAY = differing(
 /** Coins that are not in the sums yet, by tenant. */
 const UNSUMMED = `select tenant_id, ts, coins from usage_event where id > (select event_id from usage_cursor)`;
 
-/** Coins of a tenant's events against those in the ledger and those that are not there yet. */
+/** Compares the coins of a tenant's events with those in the ledger and those not posted yet. */
 export const COINS_AGAINST_LEDGER = `
   with summed as (select tenant_id, sum(coins) as coins from usage_by_user where grain = 'month' group by 1),
   unsummed as (select tenant_id, sum(coins) as coins from (${UNSUMMED}) events group by 1),

@@ -4,7 +4,7 @@
  */
 export const BUCKET_GROWTH = 1.1;
 
-/** SQL for the bucket of `latency_ms`; only roll-ups use it, so no other code has to round equally. */
+/** SQL for the bucket of `latency_ms`; only roll-ups use it, so no other code has to round in the same way. */
 export const LATENCY_BUCKET = `ceil(ln(greatest(latency_ms, 1)) / ln(${BUCKET_GROWTH}))::smallint`;
 
 export interface LatencyBucket {

@@ -61,7 +61,7 @@ export const BY_LATENCY = {
 export const withBucket = (events: string) =>
   `(select *, ${LATENCY_BUCKET} as bucket from ${events} where latency_ms is not null) timed`;
 
-/** Users of a day by kind. They do not add up over days, since a user may be there on several. */
+/** Users of a day by kind. They do not add up over days, since a user may be active on several. */
 export const BY_DAY = {
   table: "usage_day_users",
   grain: ["day"],

@@ -16,7 +16,7 @@ export async function ensureUsageDays(moments: Iterable<number>): Promise<void> 
   for (const day of missing) known.add(day);
 }
 
-/** The database may have changed: a backup was loaded. */
+/** Call it after a backup was loaded: the database may lack these partitions. */
 export function forgetUsageDays(): void {
   known.clear();
 }

@@ -17,7 +17,10 @@ const WINDOWS = [
   { span: "12mo", days: Infinity },
 ] as const;
 
-/** The users who spent most coins since about that day, most first: found by the sums of the shortest window that holds it. */
+/**
+ * The users who spent the most coins since about that day, most first, by the sums of the shortest window that contains
+ * it.
+ */
 export async function listLargestUsers(asked: { since: Date; now: Date; limit: number }): Promise<number[]> {
   const back = (asked.now.getTime() - asked.since.getTime()) / 86_400_000;
   const { span } = WINDOWS.find(({ days }) => back <= days) ?? WINDOWS[3];
@@ -46,7 +49,9 @@ interface AskedUsers {
   filtered?: Filtered;
 }
 
-/** Lists the points of these users, by day and model, oldest first; rows of other tenants may stay ungrouped. */
+/**
+ * Lists the points of these users, by day and model, oldest first; a user's points at different tenants stay separate.
+ */
 export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
   const points = await db.query<Point>(
     `select user_id as "userId", (extract(epoch from at) / 86400)::int as at, model_id as "modelId", coins::float8 as coins,
@@ -63,7 +68,7 @@ export async function listUserSums(asked: AskedUsers): Promise<UserSum[]> {
 
 type Point = Omit<UserSum, "day" | "model"> & { at: number; modelId: number };
 
-/** Days of PostgreSQL are counted from here: a number of days is read quicker than a text of each row. */
+/** Days are counted since 1970, because a number in each row is read faster than a text. */
 const DAY_MS = 86_400_000;
 
 const DAYS_OF_ASKED = `from usage_by_user where grain = 'day' and user_id = any($1::int[]) and at >= $2 and at < $3

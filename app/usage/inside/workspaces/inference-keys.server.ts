@@ -46,7 +46,7 @@ export async function makeKeyOf(tx: Tx, given: KeyOwner & { workspaceId: number 
   return (await insertKey(tx, { ...given, kind: "inference" })).key;
 }
 
-/** The workspace's keys open nothing from `at` on. One that would end sooner does. */
+/** Ends the workspace's keys at `at`, or earlier if they would end earlier. */
 export async function endKeys(tx: Tx, { workspaceId, at }: { workspaceId: number; at: Date }): Promise<void> {
   await tx.query(
     `update api_key set revoked_at = $2 where workspace_id = $1 and (revoked_at is null or revoked_at > $2)`,

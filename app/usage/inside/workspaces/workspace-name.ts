@@ -1,6 +1,6 @@
 /** WORKSPACE_NAME_MAX */
 const LONGEST = 16;
-/** Hosts that are something else than a workspace (3.7). */
+/** Host names that mean something other than a workspace (3.7). */
 const RESERVED = new Set(["www", "api", "admin", "app", "mail", "status"]);
 
 /** Returns the name that a typed text means; empty if none (9.7). */

@@ -39,7 +39,7 @@ const unknown = lastingLimit({
 
 /**
  * Adds a user; an existing one is left unchanged.
- * @throws Refusal M81, M93, 409 of a workspace that is full, and 429 after too many unknown addresses, of known ones too.
+ * @throws Refusal M81, M93, 409 for a full workspace, and 429 for any address after too many unknown ones.
  */
 export async function addWorkspaceUser(change: UserChange & { now: Date }): Promise<void> {
   // Counted before the look-up, so that neither concurrent calls nor those over the limit reveal more.

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "react";
 const NEAR = "400px";
 
 /**
- * The newest value while a part of the screen is seen, else the one that it had when it was seen last: a page of fifty live
- * charts draws those in sight.
+ * The newest value while a part of the screen is in sight, else the last value that it showed. A page of fifty live
+ * charts thus redraws only those in sight.
  */
 export function useSeen<Value>(value: Value): { place: React.RefObject<HTMLDivElement>; shown: Value } {
   const place = useRef<HTMLDivElement>(null);

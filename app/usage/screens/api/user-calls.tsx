@@ -17,7 +17,7 @@ interface UserCallsProps {
   charts: Pick<ApiCharts, "points_ts" | "users">;
 }
 
-/** Calls of the users with the most, one on another, and of all others. */
+/** Calls of the users with the most, stacked, and of all others. */
 export function UserCalls({ range, charts }: UserCallsProps) {
   const { place, shown } = useSeen(charts);
   return (

@@ -3,7 +3,7 @@ import { csvTable } from "~/platform/http/csv-instead.server";
 
 const moment = (ts: number | null) => (ts === null ? null : new Date(ts * 1000));
 
-/** The sources and what of theirs was rejected, as files. */
+/** The sources and their rejected events, as files. */
 export function ingestionCsv({ now }: { now: Date }) {
   return {
     sources: () =>

@@ -6,7 +6,7 @@ import { MeteringDetail } from "../user-metering/metering-detail";
 import type { loader } from "../user-metering/route";
 import { userMeteringPath } from "~/usage/views/usage-links";
 
-/** Height from the start, so that nothing jumps when the figures arrive. */
+/** Fixed height, so that nothing jumps when the figures arrive. */
 const ROOM = "min(40rem, 70vh)";
 
 interface MeteringDialogProps {

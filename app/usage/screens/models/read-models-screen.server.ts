@@ -84,7 +84,7 @@ export async function readFigures(asked: Asked) {
 const ANOMALIES_KEPT_MS = 60_000;
 let lately: { hour: number; at: number; found: Promise<Anomaly[]> } | null = null;
 
-/** The hour that they are looked for in is over and hardly changes: once a minute is enough. */
+/** Anomalies are searched for in an hour that is over and hardly changes, so once a minute is enough. */
 async function readAnomalies(now: Date): Promise<Anomaly[]> {
   const hour = anomalyHour(now).getTime();
   if (lately?.hour !== hour || now.getTime() - lately.at > ANOMALIES_KEPT_MS) {

@@ -8,7 +8,7 @@ import { Time } from "~/platform/ui/time";
 import { eventsPath, userMeteringPath } from "~/usage/views/usage-links";
 import type { EventView } from "./read-events-screen.server";
 
-/** Raw events, newest first, each with what else is known of it under it. */
+/** Raw events, newest first, each with its further facts below it. */
 export function EventTable({ day, rows }: { day: string; rows: EventView[] }) {
   return (
     <Table

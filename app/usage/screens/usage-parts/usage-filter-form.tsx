@@ -8,7 +8,7 @@ import { TextField } from "~/platform/ui/text-field";
 interface UsageFilterFormProps {
   filter: UsageFilter;
   problems: Partial<Record<keyof UsageFilter, string>>;
-  /** Offered as one types. */
+  /** Offered while the user types. */
   models: string[];
   /** Parameters that a changed filter makes meaningless, for example a page. */
   dropped?: string[];

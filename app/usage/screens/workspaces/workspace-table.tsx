@@ -78,7 +78,7 @@ function NameCell({ row, host }: { row: WorkspaceRow; host: string }) {
   );
 }
 
-/** Broken where its parts meet, if it must be. */
+/** Breaks, if it must, where its parts meet. */
 function Parted({ text, at }: { text: string; at: string }) {
   return text.split(at).map((part, place) => (
     <Fragment key={place}>

@@ -28,7 +28,7 @@ const Named = z.object({ workspace: text });
 const OfToken = Named.extend({ admin_last4: text });
 const Delete = Named.extend({ confirm: z.literal("1").optional() });
 
-/** The forms of the workspaces screen (2.5). The caller has seen that the viewer is an admin. */
+/** The forms of the workspaces screen (2.5). The caller has checked that the viewer is an admin. */
 export async function workspacesAction(args: RouteArgs, viewer: Viewer) {
   const by = { actorId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {

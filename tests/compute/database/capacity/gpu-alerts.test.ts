@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { addGpuAlert, listGpuAlerts, removeGpuAlert } from "~/compute/gpu-alerts.server";
-import { tellOfGpus } from "~/compute/tell-of-gpus.server";
+import { notifyOfFreeGpus } from "~/compute/notify-of-free-gpus.server";
 import { db } from "~/platform/db.server";
 import { M } from "~/messages";
 import { aMember } from "../../../support/team-world";
@@ -30,10 +30,10 @@ test("a user who waits for a type without free GPUs is notified once when one is
   ]);
   await aNode({ gpuType: "h100", drain: 1 });
   await aNode();
-  expect(await tellOfGpus({ now })).toEqual({ count: 0 });
+  expect(await notifyOfFreeGpus({ now })).toEqual({ count: 0 });
   await db.query(`update node set drain = 0`);
-  expect(await tellOfGpus({ now })).toEqual({ count: 1 });
-  expect(await tellOfGpus({ now })).toEqual({ count: 0 });
+  expect(await notifyOfFreeGpus({ now })).toEqual({ count: 1 });
+  expect(await notifyOfFreeGpus({ now })).toEqual({ count: 0 });
   expect(await told()).toEqual({
     mails: [{ to: reader.email, subject: "NVIDIA H100 GPUs are free" }],
     notices: [{ tenantId: reader.tenantId, url: "/rent?new=1&row=fra1:h100" }],
@@ -47,7 +47,7 @@ test("of two members of a team each gets a mail, and the team one notice; who ha
   for (const { userId } of [reader, mate, leaver]) await wait({ ...reader, userId });
   await db.query(`delete from member where tenant_id = $1 and user_id = $2`, [tenantId, leaver.userId]);
   await aNode({ gpuType: "h100" });
-  await tellOfGpus({ now });
+  await notifyOfFreeGpus({ now });
   const { mails, notices } = await told();
   expect([mails.length, notices.length]).toEqual([2, 1]);
 });

@@ -94,8 +94,17 @@ describe("Known facts about the wait of a queued task", () => {
     await aTask({ tenantId: other.tenantId, state: "queued", gpus: 8 });
     const waits = await readQueueWaits({ tenantId, now: NOW });
     expect(waits).toEqual({
-      [queued]: { fits: false, queued: 2, waitedS: 90, samples: 11, medianS: 3600, p90S: 6000, wantingCents: 0 },
-      [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0 },
+      [queued]: {
+        fits: false,
+        queued: 2,
+        waitedS: 90,
+        samples: 11,
+        medianS: 3600,
+        p90S: 6000,
+        wantingCents: 0,
+        startsAboutTs: null,
+      },
+      [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0, startsAboutTs: null },
     });
     // The same is known for a task that would join now.
     const like = { clusterName: "fra1", gpuType: "a5000", now: NOW };

@@ -61,6 +61,24 @@ test("a change without a token keeps the stored one, and the second of two chang
   await expect(setEngine(form())).rejects.toThrow("already exists");
 });
 
+test("a token goes to no other address than the one that it was typed for", async () => {
+  const elsewhere = { url: "https://elsewhere.example.com", engine_password: "" };
+  await setEngine(form());
+  await expect(setEngine(form({ ...elsewhere, version: "1" }))).rejects.toThrow("another address");
+  await expect(testEngine(form(elsewhere), { clusterName: "fra1", now })).rejects.toThrow("another address");
+  const [tested] = await db.query<{ id: string }>(
+    `insert into engine_test (kind, url, settings, credentials, lines, asked_at)
+     select 'slurm', url, settings, credentials, '[]', $1 from engine order by id desc limit 1 returning id`,
+    [now],
+  );
+  const kept = { ...elsewhere, tested: tested?.id ?? "" };
+  await expect(setEngine(form({ ...kept, version: "1" }))).rejects.toThrow("another address");
+  await expect(testEngine(form(kept), { clusterName: "fra1", now })).rejects.toThrow("another address");
+  // Its path may change, and a token that is typed again may go anywhere.
+  await setEngine(form({ url: "https://slurm.example.com/rest", engine_password: "", version: "1" }));
+  await setEngine(form({ ...elsewhere, engine_password: "d.e.f", version: "2" }));
+});
+
 test("refused: no token, a GPU type that is not in the catalogue, a cluster with machines or unknown", async () => {
   await expect(setEngine(form({ engine_password: "" }))).rejects.toThrow("Enter the token");
   await expect(setEngine(form({ gpu_map: "x = h900" }))).rejects.toThrow("h900");

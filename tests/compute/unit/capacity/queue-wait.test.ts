@@ -1,7 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 
-const known: QueueWait = { fits: false, queued: 3, waitedS: 60, wantingCents: 0, samples: 20, medianS: 300, p90S: 900 };
+const known: QueueWait = {
+  ...{ fits: false, queued: 3, waitedS: 60, wantingCents: 0, samples: 20, medianS: 300, p90S: 900 },
+  startsAboutTs: null,
+};
 
 describe("The estimate of a wait shows only known facts", () => {
   test("waits of comparable tasks", () => {
@@ -19,6 +22,18 @@ describe("The estimate of a wait shows only known facts", () => {
     expect(estimateOf({ ...known, samples: 4 }, "waiting_for_gpus")).toEqual({ kind: "unknown", samples: 4 });
     const none = { ...known, samples: 0, medianS: null, p90S: null };
     expect(estimateOf(none, "waiting_for_gpus")).toEqual({ kind: "unknown", samples: 0 });
+  });
+
+  test("the forecast of the cluster's engine, which knows more than past waits", () => {
+    const told = { ...known, startsAboutTs: 1_000 };
+    expect(estimateOf(told, "waiting_for_gpus")).toEqual({ kind: "forecast", startsAboutTs: 1_000 });
+    expect(estimateOf(told, "waiting_for_funds").kind).toBe("money");
+  });
+
+  test("none while it waits for something else than for others to end", () => {
+    expect(estimateOf(known, "cluster_starting")).toEqual({ kind: "none" });
+    expect(estimateOf({ ...known, startsAboutTs: 1_000 }, "cluster_held")).toEqual({ kind: "none" });
+    expect(estimateOf(known, "cluster_share_used").kind).toBe("measured");
   });
 
   test("the missing money, when only that delays the task", () => {

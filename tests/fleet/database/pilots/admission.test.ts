@@ -84,7 +84,8 @@ test("places are wanted in the order of serving (S10), within the window, and fo
   expect(unpaid).toEqual({ wait_reason: "waiting_for_funds" });
 });
 
-test("a task is never started at once on an engine's cluster, and one that it cannot hold is refused", async () => {
+test("a task that an engine's cluster could never hold is refused, and one for which nothing is free", async () => {
+  await db.query(`update engine_node set takes_jobs = false`);
   expect(await refusalOf(reserve(tenant))).toMatchObject({ body: { can_enqueue: true } });
   expect((await refusalOf(enqueue(tenant, { gpu_min: 64 }))).message).toBe(
     M.clusterTooSmall({ cluster_name: "fra1", n: 32 }),

@@ -2,9 +2,11 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { pruneServiceDays } from "~/fleet/prune-service-days.server";
 import { readStatus } from "~/fleet/inside/status/read-status.server";
+import { recordState } from "~/compute/engine-follower.server";
 import { sampleService } from "~/fleet/sample-service.server";
 import { TICK_NAMES } from "~/platform/ticks";
 import { aNode, theCatalogue } from "../../../support/world";
+import { anEngine } from "../pilots/engine-world";
 
 const NOON = new Date("2026-03-10T12:00:00Z");
 const at = (minutes: number) => new Date(NOON.getTime() + minutes * 60_000);
@@ -120,4 +122,15 @@ test("days and outages are kept for 400 days", async () => {
   await pruneServiceDays({ now: later });
   expect(await db.query(`select from service_day`)).toEqual([]);
   expect(await db.query(`select from service_outage`)).toEqual([]);
+});
+
+test("a cluster with an engine is degraded while that does not answer", async () => {
+  const { engineId } = await anEngine();
+  await sample(NOON);
+  await recordState(engineId, { state: "unreachable", why: "secret host", now: at(1) });
+  await sample(at(1));
+  const { parts, outages } = await readStatus({ now: at(1) });
+  expect(parts[1]).toMatchObject({ name: "GPUs in fra1", state: "degraded", days: [{ well: 1, degraded: 1 }] });
+  expect(outages).toMatchObject([{ text: "Its scheduler did not answer. Running tasks continued; new ones waited." }]);
+  await db.query(`update cluster set engine_id = null`);
 });

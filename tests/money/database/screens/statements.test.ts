@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { transaction } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { loader as lineLoader } from "~/money/screens/statement-line/route";
 import { loader as statementLoader } from "~/money/screens/statement/route";
@@ -62,6 +62,13 @@ test("a line of a task shows its arithmetic, and that it is right", async () => 
     unitsPerSecond: "190",
   });
   expect(task?.checks.every((check) => check.holds)).toBe(true);
+});
+
+test("each step of a task's history says something, also one that was stored without a text", async () => {
+  await db.query(`update task_event set text = '' where resv_guid = $1::uuid and to_state = 'running'`, [resvGuid]);
+  const { task } = await lineLoader(lineArgs(visit, resvGuid));
+  expect(task?.events.map(({ text }) => text)).toContain("running");
+  expect(task?.events.map(({ text }) => text)).not.toContain("");
 });
 
 test("the same month is available as CSV, JSON and PDF, by key", async () => {

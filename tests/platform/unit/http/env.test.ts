@@ -28,6 +28,30 @@ test("a value of another kind, or in quotes, is refused and named", () => {
   expect(readEnv({ ...good, SMTP_URL: url, STRIPE_SECRET_KEY: "rk_live_1" }).SMTP_URL).toBe(url);
 });
 
+test("blanks and carriage returns around a value mean nothing, and a blank one counts as unset", () => {
+  const ends = { VOLUME_GB_MONTH_CENTS: "\r", VOLUMES_MAX: " ", IMAGE_REGISTRIES: "\r", GOOGLE_CLIENT_ID: "\r" };
+  const standard = { VOLUME_GB_MONTH_CENTS: 10, VOLUMES_MAX: 10, IMAGE_REGISTRIES: ["*"] };
+  const read = readEnv({ DATABASE_URL: real.DATABASE_URL, ...ends });
+  expect(read).toMatchObject(standard);
+  expect(read.GOOGLE_CLIENT_ID).toBeUndefined();
+  const given = { HOST: "127.0.0.1\r", METRICS_TOKEN: "0123456789abcdef\r", STAFF_TOTP_REQUIRED: "0\r" };
+  expect(readEnv({ DATABASE_URL: real.DATABASE_URL, ...given })).toMatchObject({
+    HOST: "127.0.0.1",
+    METRICS_TOKEN: "0123456789abcdef",
+    STAFF_TOTP_REQUIRED: false,
+  });
+});
+
+test("a text in quotes is refused: a secret with them is another one", () => {
+  const good = { ...real, APP_ORIGIN: "https://cloud.example.com", STRIPE_SECRET_KEY: "sk_test_1" };
+  for (const quote of [`"`, `'`])
+    expect(() => readEnv({ ...good, STRIPE_WEBHOOK_SECRET: `${quote}whsec_1${quote}` })).toThrow(
+      "STRIPE_WEBHOOK_SECRET is in quotes. Leave them out.",
+    );
+  const mail = { ...good, STRIPE_WEBHOOK_SECRET: "whsec_1", MAIL_FROM: '"Mill, race" <no-reply@example.com>' };
+  expect(readEnv({ ...mail, PS1: '"$ "' }).MAIL_FROM).toBe(mail.MAIL_FROM);
+});
+
 test("the demo and development have the address of this machine", () => {
   expect(readEnv({ ...real, MILLRACE_DEMO: "1", PORT: "3100" }).APP_ORIGIN).toBe("http://127.0.0.1:3100");
   expect(readEnv({ DATABASE_URL: real.DATABASE_URL }).APP_ORIGIN).toBe("http://127.0.0.1:3000");

@@ -4,6 +4,7 @@ import { Server } from "socket.io";
 import { Manager } from "socket.io-client";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type Connection, openConnection } from "~/platform/live/connection";
+import type { LiveEntity, LiveEvent } from "~/platform/live/events";
 import { until } from "../../../support/until";
 
 let http: HttpServer;
@@ -94,5 +95,24 @@ describe("The page's connection", () => {
     expect(connection.isInterrupted(60_000)).toBe(false);
     stop();
     expect(connection.isInterrupted(0)).toBe(false);
+  });
+
+  it("gives a late listener the newest event of each row of the last minute, and no old news", async () => {
+    connection = openConnection(origin, hooks, load);
+    const first: LiveEvent[] = [];
+    connection.listen("/customer", "balance", (event) => first.push(event));
+    await until("the socket to be up", isUp);
+    const send = (entity: LiveEntity, key: string, version: number, ts: number) =>
+      io.of("/customer").emit(entity, { entity, key, version, ts, data: {} });
+    send("task", "long ago", 1, 1_000);
+    send("task", "now", 1, 1_050);
+    send("task", "now", 2, 1_061);
+    send("notification", "news", 1, 1_061);
+    send("balance", "customer", 1, 1_061);
+    await until("the last event", () => first.length === 1);
+    const late: LiveEvent[] = [];
+    connection.listen("/customer", "task", (event) => late.push(event));
+    connection.listen("/customer", "notification", (event) => late.push(event));
+    expect(late.map(({ key, version }) => [key, version])).toEqual([["now", 2]]);
   });
 });

@@ -15,11 +15,12 @@ test("the place of a Slurm job is read from its environment, and the token is re
     host: "n2",
     gpus: [0, 1, 6],
     job: "17",
-    dir: "/scratch/17/mr-17-1",
+    dir: expect.stringMatching(/^\/scratch\/17\/mr-17-1-[\da-f]{8}$/),
   };
-  expect(takePlace(environment)).toEqual(place);
+  const taken = takePlace(environment);
+  expect(taken).toEqual(place);
   expect(environment).not.toHaveProperty("MILLRACE_PLACE_TOKEN");
-  expect(environment["MILLRACE_DATA_DIR"]).toBe("/scratch/17/mr-17-1");
+  expect(environment["MILLRACE_DATA_DIR"]).toBe(taken.dir);
 });
 
 test("the GPUs of the step, and the variables of any engine, go first", () => {
@@ -39,9 +40,13 @@ test("the GPUs of the step, and the variables of any engine, go first", () => {
 });
 
 test("an engine may name the folder", () => {
-  expect(takePlace({ ...SLURM, MILLRACE_PLACE_DIR: "/run/millrace/place", NODE_ENV: "test" }).dir).toBe(
-    "/run/millrace/place/mr-17-1",
-  );
+  const place = takePlace({ ...SLURM, MILLRACE_PLACE_DIR: "/run/millrace/place", NODE_ENV: "test" });
+  expect(place.dir).toMatch(/^\/run\/millrace\/place\/mr-17-1-/);
+});
+
+test("two jobs of the same number have different folders, which nobody can make beforehand", () => {
+  const [one, other] = [takePlace({ ...SLURM, NODE_ENV: "test" }), takePlace({ ...SLURM, NODE_ENV: "test" })];
+  expect(one.dir).not.toBe(other.dir);
 });
 
 test.each([

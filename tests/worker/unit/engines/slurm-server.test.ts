@@ -55,7 +55,7 @@ function anEngine(
 ) {
   const gpuMap = { a5000: "a5000-pcie" };
   const settings = slurmSettings.parse({ url, user: "games", partition: "gpu", gpuMap, ...more });
-  return new SlurmEngine(settings, { token, now: () => new Date(), limitMs });
+  return new SlurmEngine(settings, { token, home: "http://home.test", now: () => new Date(), limitMs });
 }
 
 const ask: PlaceAsk = {
@@ -169,6 +169,19 @@ test("a submission has few fields, its token only in the environment, and nothin
     externalId: "2",
   });
   expect(asked.filter(({ path }) => path.endsWith("/submit"))).toHaveLength(1);
+});
+
+test("a first request and a look at the machines cost no list of all jobs; a repeated request does", async () => {
+  const { url, asked } = await serve(site);
+  const engine = anEngine(url);
+  const lists = () => asked.filter(({ path }) => path.endsWith("/jobs")).length;
+  await engine.list(null);
+  expect(lists()).toBe(1);
+  await engine.submit(ask).catch(() => null);
+  await engine.nodes();
+  expect(lists()).toBe(1);
+  await engine.submit({ ...ask, again: true }).catch(() => null);
+  expect(lists()).toBe(2);
 });
 
 test("a number is success whatever the errors say, and an error of size is a refusal", async () => {

@@ -44,7 +44,7 @@ export async function askServer({ host, port }: SshAddress, timeoutMs = TIMEOUT_
 }
 
 function answerOf(error: Error & { code?: string | number; level?: string }): ServerAnswer {
-  // The number is SSH's own: the server disconnected, and says why.
+  // SSH's own number of the message with which a server disconnects and explains why.
   if (typeof error.code === "number") return { kind: "turned-away", why: error.message.slice(0, WHY_MAX) };
   if (error.code === "ECONNREFUSED") return { kind: "refused" };
   if (error.level === "client-socket" || error.level === "client-timeout") return { kind: "silent" };

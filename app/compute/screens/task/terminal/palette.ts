@@ -1,6 +1,8 @@
 import type { ITheme } from "@xterm/xterm";
 
-/** Sixteen colours that can be read on their ground, each at a contrast of 4.5 or more but for black and white themselves. */
+/**
+ * Sixteen colours that can be read on their background: each has a contrast of at least 4.5, except black and white.
+ */
 const DARK: ITheme = {
   ...{ background: "#15181d", foreground: "#e6e8eb", cursor: "#e6e8eb", selectionBackground: "#3a4657" },
   ...{ black: "#3b424d", red: "#ff7b72", green: "#56d364", yellow: "#e3b341", blue: "#79b8ff", magenta: "#d2a8ff" },

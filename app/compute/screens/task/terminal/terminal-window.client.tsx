@@ -25,7 +25,7 @@ interface TerminalWindowProps {
   onEnded: (why: string | { exit: number | null }) => void;
 }
 
-/** The terminal itself, which is there as long as its login into the task. */
+/** The terminal itself. It lasts as long as its login to the task. */
 export default function TerminalWindow(props: TerminalWindowProps) {
   const box = useRef<HTMLDivElement>(null);
   const place = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
-import { announceNode, lockNode, rethink } from "../locked-node.server";
+import { announceNode, lockNode, desiredChanged } from "../locked-node.server";
 import { askForTest } from "./ask-chore.server";
 
 interface By {
@@ -40,6 +40,6 @@ async function change(nodeName: string, work: (tx: Tx, nodeId: number) => Promis
   await transaction(async (tx) => {
     const node = await lockNode(tx, nodeName);
     await work(tx, node.id);
-    await announceNode(tx, node, rethink(node));
+    await announceNode(tx, node, desiredChanged(node));
   });
 }

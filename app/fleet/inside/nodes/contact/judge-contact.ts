@@ -24,7 +24,7 @@ export const STEADY: NodeContact = {
   flapping: false,
 };
 
-/** Agents report each 5 s: two reports that are missing are late, three make suspect. */
+/** Agents report every 5 s: a node is late after two missing reports, and suspect after three. */
 const LATE_S = 8;
 const SUSPECT_S = 13;
 /** Seconds of reports after which a suspect node is steady again. */
@@ -33,7 +33,7 @@ const FLAPS = 3;
 const CALM_BELOW = 1;
 const HALF_LIFE_S = 600;
 
-export interface Heard {
+export interface Silence {
   /** Seconds since its last report, or since reports could be received again. */
   silentSeconds: number;
   /** Seconds of silence after which it is Dead. */
@@ -52,13 +52,13 @@ export function contactLimits(thresholdSeconds: number): { lateS: number; suspec
 }
 
 /** Judges a node's contact; returns the same object when nothing changes. */
-export function judgeContact(before: NodeContact, heard: Heard, now: Date): NodeContact {
-  const next = afterSilence(before, heard, now);
-  if (!next.flapping || heard.ours || scoreAt(next, now) > CALM_BELOW || next.contact !== "steady") return next;
+export function judgeContact(before: NodeContact, silence: Silence, now: Date): NodeContact {
+  const next = afterSilence(before, silence, now);
+  if (!next.flapping || silence.ours || scoreAt(next, now) > CALM_BELOW || next.contact !== "steady") return next;
   return { ...next, flapping: false };
 }
 
-function afterSilence(before: NodeContact, { silentSeconds, thresholdSeconds, ours }: Heard, now: Date): NodeContact {
+function afterSilence(before: NodeContact, { silentSeconds, thresholdSeconds, ours }: Silence, now: Date): NodeContact {
   const { lateS, suspectS } = contactLimits(thresholdSeconds);
   if (silentSeconds >= suspectS) return suspect(before, ours, now);
   if (before.contact === "suspect") return returning(before, silentSeconds < lateS, ours, now);

@@ -41,12 +41,12 @@ export function judgeFleet(
 ): FleetStep {
   const atOnce = fresh >= settings.nodes && fresh > settings.share * all;
   if (open === null) return atOnce ? "begin" : null;
-  const heard = silent === 0 || silent < settings.nodes || silent <= (settings.share * all) / 2;
-  if (heard) {
+  const reports = silent === 0 || silent < settings.nodes || silent <= (settings.share * all) / 2;
+  if (reports) {
     if (open.backAt === null) return "back";
     return seconds(open.backAt, now) >= CALM_S ? "end" : null;
   }
-  // Some of the lost nodes may never return: the next failure of the line is a new silence.
+  // Some of the lost nodes may never return: the next failure of the network is a new silence.
   if (open.givenUpAt !== null && atOnce) return "begin";
   if (open.backAt !== null) return "away";
   if (open.givenUpAt === null && seconds(open.beganAt, now) >= settings.deadAfterSeconds) return "give-up";

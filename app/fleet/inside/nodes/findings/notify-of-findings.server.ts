@@ -5,13 +5,13 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "~/fleet/record-findings.server";
 
-/** Customer findings per day above which a node sends customers no more notices: staff have to look at it. */
-const TOLD_A_DAY = 30;
+/** Findings for customers per day above which a node sends them no more notices: staff must look at it. */
+const NOTICES_A_DAY = 30;
 
 /** Finding `d` is for customers. */
 const FOR_CUSTOMERS = `d.gpu_id is not null and (d.severity = 'critical' or d.action = 'customer')`;
 
-interface Told {
+interface Concerned {
   resvGuid: string;
   tenantId: number;
   taskName: string;
@@ -26,28 +26,28 @@ export async function notifyOfFindings(
   tx: Tx,
   { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
 ): Promise<void> {
-  const telling = opened.filter(
+  const shown = opened.filter(
     ({ gpuId, severity, action }) => gpuId !== null && (severity === "critical" || action === "customer"),
   );
-  if (telling.length === 0 || (await openedToday(tx, nodeId, now)) > TOLD_A_DAY) return;
-  const held = await tx.query<Omit<Told, "finding"> & { gpus: number[] }>(
+  if (shown.length === 0 || (await openedToday(tx, nodeId, now)) > NOTICES_A_DAY) return;
+  const held = await tx.query<Omit<Concerned, "finding"> & { gpus: number[] }>(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
      from placement p join task t on t.resv_guid = p.resv_guid
      where p.node_id = $1 and p.ended_at is null and p.run and t.state = 'running' order by t.resv_guid`,
     [nodeId],
   );
-  const told = held.flatMap(({ gpus, ...task }) =>
-    telling.filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId)).map((finding) => ({ ...task, finding })),
+  const concerned = held.flatMap(({ gpus, ...task }) =>
+    shown.filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId)).map((finding) => ({ ...task, finding })),
   );
-  if (told.length === 0) return;
+  if (concerned.length === 0) return;
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text)
      select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[]) as g(id, text)`,
-    [told.map(({ resvGuid }) => resvGuid), told.map(({ finding }) => eventText(finding)), now],
+    [concerned.map(({ resvGuid }) => resvGuid), concerned.map(({ finding }) => eventText(finding)), now],
   );
   await notifyAll(
     tx,
-    told.map((one) => ({
+    concerned.map((one) => ({
       tenantId: one.tenantId,
       retcode: "ERROR" as const,
       message: noticeText(one),
@@ -58,7 +58,7 @@ export async function notifyOfFindings(
   );
   await announce(
     tx,
-    told.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
+    concerned.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
 }
 
@@ -72,7 +72,7 @@ function eventText({ action, text, gpuId }: OpenedFinding): string {
   return action === "customer" ? `${what}: usually an error of the program itself` : `the machine has a fault: ${what}`;
 }
 
-function noticeText({ taskName, finding: { action, text, gpuId } }: Told): string {
+function noticeText({ taskName, finding: { action, text, gpuId } }: Concerned): string {
   const what = `${text}${onGpu(gpuId)}`;
   return action === "customer"
     ? `A program of your task ${taskName} made an error: ${what}. Usually the program itself is at fault, not the machine.`

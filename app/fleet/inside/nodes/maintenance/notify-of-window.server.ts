@@ -39,7 +39,7 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
   return untold.length;
 }
 
-/** Notifies everyone who was told of a withdrawn plan that they need not act. */
+/** Notifies everyone who knows of a withdrawn plan that they need not act. */
 export async function notifyOfWithdrawal(
   tx: Tx,
   { windowId, nodeId, now }: { windowId: number; nodeId: number; now: Date },

@@ -12,7 +12,7 @@ export interface BudgetStanding {
   spentUnits: Units;
 }
 
-/** Notifications use posted amounts; `unposted` is what `q` has not posted yet at the same moment. */
+/** Reads the budget from posted amounts and adds `unposted`: the costs that were not posted yet when `q` reads. */
 export async function readSpendBudget(
   { tenantId, unposted, now }: { tenantId: number; unposted: readonly Unposted[]; now: Date },
   q: Queryable,

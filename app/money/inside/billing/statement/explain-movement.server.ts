@@ -42,7 +42,7 @@ interface PostedRow {
 
 type Entries = MovementExplanation["entries"];
 
-/** Reads both sides of a posting; accounts of the tenant omit its name. */
+/** Reads both sides of a posting; the tenant's own accounts appear without its name. */
 async function readEntries(id: string): Promise<Entries> {
   const rows = await db.query<{ account: string; units: bigint }>(
     `select account.kind as account, entry.units from ledger_entry entry

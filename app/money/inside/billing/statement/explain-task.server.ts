@@ -42,7 +42,8 @@ export async function explainTask(asked: AskedLine): Promise<TaskExplanation | n
     recomputed,
     units: recomputed.ledgerUnits,
     intervals: charged,
-    events: events.map(({ at, text }) => ({ at: Math.floor(at), text })),
+    // A change of state may be stored without a text.
+    events: events.map(({ at, to, text }) => ({ at: Math.floor(at), text: text || to })),
   };
 }
 

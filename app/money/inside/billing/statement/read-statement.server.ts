@@ -8,7 +8,7 @@ import { asMonth, boundsOf, monthOf } from "./month";
 import type { Statement, StatementLine } from "./statement";
 
 /**
- * Reads the statement of a month in one query, so that balances and lines are of one moment.
+ * Reads the statement of a month in one query, so that balances and lines agree.
  * @throws Refusal M04 (404) for an invalid month, or one before the tenant existed.
  */
 export async function readStatement(

@@ -17,7 +17,7 @@ export function runsOf(
   events: readonly StoredEvent[],
   task: { startedAt: number | null; stopAt: number | null },
 ): Run[] {
-  // Changes within one state interrupt no run.
+  // An event without a change of state does not interrupt a run.
   const changes = events.filter(({ from, to }) => from !== to);
   const runs = changes.flatMap(({ at, to }, index) => {
     const next = changes[index + 1];

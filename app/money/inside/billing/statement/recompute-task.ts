@@ -28,7 +28,7 @@ interface TaskFacts {
   /** Charges before the month. */
   before: { seconds: number; to: number | null };
   intervals: readonly ChargedInterval[];
-  /** Ledger's charges of the month, and the returned fraction of the last cent; both 0 or more. */
+  /** The ledger's charges of the month, and the returned fraction of the last cent; both 0 or more. */
   ledger: { charged: Units; givenBack: Units };
   /** Settled by the end of the month: the fraction of a cent was returned (B4). `inMonth` if within this month. */
   settled: { billedCents: bigint; inMonth: boolean } | null;
@@ -52,11 +52,11 @@ export interface Recomputed {
   seconds: number;
   charged: Units;
   givenBack: Units;
-  /** Expected amount of the line: below 0 is taken from the balance. */
+  /** Expected amount of the line: negative if it is taken from the balance. */
   units: Units;
   /** The amount in the ledger. */
   ledgerUnits: Units;
-  /** Ledger less recalculated; must be 0. */
+  /** The ledger's amount minus the recalculated one; must be 0. */
   difference: Units;
   checks: Check[];
 }

@@ -13,7 +13,7 @@ export interface StatementLine {
   text: string;
   /** Change of the balance: above 0 is a credit. */
   units: Units;
-  /** The part that paid or made debt; the rest changed the balance itself. */
+  /** The part that paid debt or added to it; the rest changed the balance. */
   owedUnits: Units;
   /**
    * Seconds of the task charged in the month. `pph` is cents per hour of all its GPUs. All three are 0 for other lines.

@@ -8,7 +8,7 @@ const SOMEBODY = "A deleted account";
 
 /**
  * Erases the address and text of mails to the account; their rows stay, so that no mail is repeated. Unsent mails, the
- * last one included, have a day.
+ * last one included, have a day to be sent.
  * @returns whether no mail is left. Later mails may belong to a new account with the address.
  */
 export async function eraseMails(given: {

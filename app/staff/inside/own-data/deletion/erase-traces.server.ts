@@ -6,7 +6,7 @@ const NOBODY = "Deleted account";
 
 /**
  * Erases the user from all rows that name them, except in the ledger, receipts and the audit, which contain ids and the
- * data required by law. Long lists take short steps; a second run finds nothing.
+ * data required by law. Long lists are erased in short steps; a second run finds nothing.
  */
 export async function eraseTraces({ userId, emails }: { userId: number; emails: readonly string[] }): Promise<void> {
   const tenantIds = await ownedTenants(db, userId);

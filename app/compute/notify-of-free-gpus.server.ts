@@ -17,7 +17,7 @@ interface Alert {
 }
 
 /** Notifies users with an alert that GPUs of that type are free: once, by mail and by a notice at the tenant of the alert. */
-export async function tellOfGpus({ now }: { now: Date }): Promise<{ count: number }> {
+export async function notifyOfFreeGpus({ now }: { now: Date }): Promise<{ count: number }> {
   const waited = await db.query<{ gpuType: string }>(`select distinct gpu_type as "gpuType" from gpu_alert`);
   if (waited.length === 0) return { count: 0 };
   const free = new Map((await readFree({ now })).filter(hasFree).map((row) => [row.gpu_type, row]));
@@ -32,13 +32,13 @@ export async function tellOfGpus({ now }: { now: Date }): Promise<{ count: numbe
     );
     for (const alert of alerts) {
       const row = free.get(alert.gpuType);
-      if (row) await tell(tx, alert, row, now);
+      if (row) await notifyUser(tx, alert, row, now);
     }
     return { count: alerts.length };
   });
 }
 
-async function tell(
+async function notifyUser(
   tx: Tx,
   { tenantId, userId, email, gpuName, pphCents }: Alert,
   row: FreeRow,

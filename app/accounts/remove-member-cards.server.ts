@@ -20,7 +20,7 @@ const SCREEN = "/billing/auto-top-up";
  * Removes cards whose adder lost the right to manage cards, and stops an automatic top-up that charged one. The job
  * `detach-cards` tells the provider after the commit (16.9).
  */
-export async function letCardsGo(tx: Tx, { userId, tenantIds, pmId, since, now }: Going): Promise<void> {
+export async function removeMemberCards(tx: Tx, { userId, tenantIds, pmId, since, now }: Going): Promise<void> {
   const gone = await tx.query<{ tenantId: number; wasDefault: boolean; last4: string }>(
     `with going as (
        select pm_id, is_default from card
@@ -60,11 +60,11 @@ async function stopAutoTopUp(tx: Tx, given: { tenantId: number; last4: string; n
     [tenantId, message, now],
   );
   if (stopped.length === 0) return;
-  const said = `Automatic top-up has switched itself off: ${message}`;
+  const text = `Automatic top-up has switched itself off: ${message}`;
   const mail = {
     subject: "Automatic top-up is switched off",
-    text: `${said}\n\nYour tasks stop when your balance is used up. Add a card if there is none, and switch it on again: ${ownUrl(SCREEN)}\n`,
+    text: `${text}\n\nYour tasks stop when your balance is used up. Add a card if there is none, and switch it on again: ${ownUrl(SCREEN)}\n`,
   };
   const cause = `auto-top-up-card-gone:${tenantId}:${now.getTime()}`;
-  await notifyAll(tx, [{ tenantId, retcode: "ERROR", message: said, url: SCREEN, cause, now, mail }]);
+  await notifyAll(tx, [{ tenantId, retcode: "ERROR", message: text, url: SCREEN, cause, now, mail }]);
 }
