@@ -62,7 +62,9 @@ import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
 import type { OwnRow } from "./clock/beats";
 import type { EngineBeats } from "./engines/follow-engines";
-import { probeEngine } from "./engines/make-engine";
+import { makeEngine, probeEngine } from "./engines/make-engine";
+import { checkPlaceTimes, prunePlaceTimes } from "~/compute/check-place-times.server";
+import { tellOfSilentEngines, warnOfTokenEnds } from "~/compute/watch-engines.server";
 import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { saveDemoCard } from "~/payments/save-demo-card.server";
@@ -148,6 +150,7 @@ export const JOBS: readonly Job[] = [
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
   { name: "tell-of-gpus", cron: EACH_MINUTE, run: notifyOfFreeGpus },
+  { name: "watch-engines", cron: EACH_MINUTE, run: steps({ warnOfTokenEnds, tellOfSilentEngines }) },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
@@ -181,6 +184,7 @@ export const JOBS: readonly Job[] = [
       mergeGpuUse,
       pruneServiceDays,
       pruneNodeHealth,
+      prunePlaceTimes,
     }),
   },
   { name: "post-coins", cron: "21 * * * *", atNight: "59 23 * * *", run: postCoins },
@@ -200,6 +204,7 @@ export const JOBS: readonly Job[] = [
   { name: "check-audit", cron: "50 3 * * *", queue: null, run: checkAudit },
   { name: "check-counts", cron: "10 4 * * *", run: checkCounts },
   { name: "check-usage", cron: "40 4 * * *", run: checkUsage },
+  { name: "check-engines", cron: "10 5 * * *", run: (at) => checkPlaceTimes(at, makeEngine) },
 ];
 
 /** The open resources of a worker. */

@@ -4,7 +4,7 @@ import { hashOfSecret } from "~/platform/secret.server";
 import type { PlaceAsk } from "./engine";
 import { engineSettings } from "./engine-settings";
 import { gpusOfPlace } from "./inside/engines/gpus-of-place";
-import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
+import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 import { placeToken } from "./place-token.server";
 import { taskSize } from "./task-size";
 
@@ -26,6 +26,7 @@ interface WantedPlace {
   gpus: number;
   maxSeconds: number;
   settings: unknown;
+  avoid: string[];
 }
 
 /**
@@ -36,12 +37,13 @@ interface WantedPlace {
 export async function beginSubmission(given: Submission): Promise<PlaceAsk | null> {
   const place = await transaction((tx) => takePlace(tx, given));
   if (!place) return null;
-  const { name, resvGuid, attempt, gpuType, gpus, maxSeconds, settings } = place;
+  const { name, resvGuid, attempt, gpuType, gpus, maxSeconds, settings, avoid } = place;
   const { nodes, gpusPerNode } = gpusOfPlace(gpus);
   const { cpu_cores: cpusPerNode, mem_mb: memMbPerNode } = taskSize(gpusPerNode);
   const { longestSeconds } = engineSettings(settings);
   return {
     ...{ name, resvGuid, attempt, gpuType, nodes, gpusPerNode, cpusPerNode, memMbPerNode },
+    ...(avoid.length > 0 ? { avoid } : {}),
     maxSeconds: maxSeconds > 0 ? Math.min(longestSeconds, maxSeconds + BEYOND_OWN_END_S) : longestSeconds,
     url: env.APP_ORIGIN,
     token: placeToken(name),
@@ -51,7 +53,7 @@ export async function beginSubmission(given: Submission): Promise<PlaceAsk | nul
 }
 
 async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Promise<WantedPlace | null> {
-  const [place] = await tx.query<WantedPlace>(
+  const [place] = await tx.query<Omit<WantedPlace, "avoid">>(
     `select place.name, place.resv_guid as "resvGuid", place.attempt, t.gpu_type as "gpuType", t.gpus_min as gpus,
        t.max_seconds as "maxSeconds", engine.settings
      from engine_place place join task t on t.resv_guid = place.resv_guid join engine on engine.id = place.engine_id
@@ -61,10 +63,31 @@ async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Prom
     [engineId, name, now],
   );
   if (!place) return null;
-  await tx.query(`update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3 where name = $1`, [
-    place.name,
-    now,
-    hashOfSecret(placeToken(place.name)),
-  ]);
-  return place;
+  await tx.query(
+    `update engine_place set state = 'submitting', submitted_at = $2, token_hash = $3,
+       reason_kind = case reason_kind when 'launch-failed' then '' else reason_kind end where name = $1`,
+    [place.name, now, hashOfSecret(placeToken(place.name))],
+  );
+  return { ...place, avoid: await readAvoided(tx, engineId, place, now) };
+}
+
+/** Machines that the engine shall not choose; none if too few others would be left. */
+async function readAvoided(
+  tx: Tx,
+  engineId: number,
+  { gpuType, gpus }: Pick<WantedPlace, "gpuType" | "gpus">,
+  now: Date,
+): Promise<string[]> {
+  const [row] = await tx.query<{ hosts: string[]; others: number }>(
+    `with bad as (
+       select distinct unnest(place.hosts) as host from engine_place place join task t on t.resv_guid = place.resv_guid
+       where place.engine_id = $1 and place.placed_at is null and place.state in ('unwanted', 'ended') and t.attempts >= place.attempt
+         and place.submitted_at > $3::timestamptz - interval '1 day'
+         and coalesce(place.ended_at, $3) > $3::timestamptz - interval '${AVOID_S} seconds')
+     select coalesce(array_agg(host order by host), '{}') as hosts, (
+       select count(*) from engine_node m where m.engine_id = $1 and m.gpu_type = $2 and m.takes_jobs
+         and m.name not in (select host from bad))::int as others from bad`,
+    [engineId, gpuType, now],
+  );
+  return row && row.others >= gpusOfPlace(gpus).nodes ? row.hosts : [];
 }

@@ -7,12 +7,20 @@ export function whyNotUrl(url: string): string {
   return protocol === "https:" || isLoopback ? "" : "plain http would show the token to the network: use https";
 }
 
-/** When a token expires, in milliseconds; null: never, or unknown. */
-export function tokenEndMs(token: string): number | null {
+const seconds = z.number().nullish();
+const claims = z.object({ exp: seconds, iat: seconds, sun: z.string().nullish() });
+
+/** Reads from a token its end, when it was made, and Slurm's user, all unproven. Null: it cannot be read. */
+export function tokenClaims(token: string): z.infer<typeof claims> | null {
   try {
-    const claims: unknown = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-    return z.object({ exp: z.number() }).parse(claims).exp * 1000;
+    return claims.parse(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()));
   } catch {
     return null;
   }
+}
+
+/** When a token expires, in milliseconds; null: never, or unknown. */
+export function tokenEndMs(token: string): number | null {
+  const end = tokenClaims(token)?.exp ?? null;
+  return end === null ? null : end * 1000;
 }

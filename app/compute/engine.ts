@@ -24,6 +24,11 @@ export interface Engine {
   past(ref: EngineRef): Promise<EnginePlace | null>;
   /** Lists its machines. @throws EngineUnknown. */
   nodes(): Promise<EngineNode[]>;
+  /**
+   * Reads from accounting for how long places held their machines; places that it does not know are left out. Null: the
+   * engine keeps no accounting. @throws EngineUnknown.
+   */
+  readonly spent: ((refs: readonly EngineRef[]) => Promise<PlaceSpent[]>) | null;
   /** Null if this engine cannot, or Millrace lacks the right: the screen then shows the command to run. */
   readonly setDrain: ((node: string, on: boolean, reason: string) => Promise<void>) | null;
 }
@@ -47,6 +52,8 @@ export interface PlaceAsk {
   gpusPerNode: number;
   cpusPerNode: number;
   memMbPerNode: number;
+  /** Machines on which an agent did not come lately; omitted: none. Slurm cannot be told. */
+  avoid?: string[];
   /** The engine ends the place after this many seconds. */
   maxSeconds: number;
   /** Only for engines that start images; omitted: the image of the engine's settings. */
@@ -90,6 +97,15 @@ export interface EnginePlace {
   /** Name of the one who ended it, in the engine's words. */
   by: string | null;
   members: { node: string; gpus: number[] }[];
+}
+
+/** Time of a place, by its engine's accounting. */
+export interface PlaceSpent {
+  name: string;
+  /** All runs together: a site may start a place again. */
+  seconds: number;
+  /** Accounting says that it still runs. */
+  isOpen: boolean;
 }
 
 export type EngineEnd = "done" | "failed" | "cancelled" | "timeout" | "preempted" | "node-lost" | "out-of-memory";

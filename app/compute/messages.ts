@@ -175,6 +175,13 @@ export const ROWS = {
   M504: {
     wrongPlace: ({ asked, given }: { asked: string; given: string }) => `This place has ${given}. Asked for: ${asked}.`,
   },
+  M529: { tokenUnreadable: "This is no token of Slurm. Send what scontrol token prints, without SLURM_JWT=." },
+  M530: {
+    tokenOfOther: ({ user, other }: { user: string; other: string }) =>
+      `This token is for the user ${other}. The cluster's connection uses ${user}.`,
+  },
+  M531: { tokenEnded: ({ at }: { at: string }) => `This token ended at ${at}. The stored one stays.` },
+  M532: { noEngine: ({ clusterName }: { clusterName: string }) => `${clusterName} has no scheduler.` },
   M516: { engineNeedsToken: "Enter the token. No earlier one is stored." },
   M542: {
     engineTokenElsewhere: "Enter the token again. The stored one was for another address, and is sent nowhere else.",

@@ -38,6 +38,7 @@ const capacity = pathsOf(
   "Capacity",
   "Free GPUs, alerts when GPUs become free, and the queue (staff only).",
 );
+const engines = pathsOf("engines", "Engines", "Schedulers that back clusters (staff only).");
 const pricing = pathsOf("pricing", "Pricing", "What GPUs cost, and the images that tasks run.");
 const tasks = pathsOf("tasks", "Tasks", "Starting, listing and ending tasks; their events, log and load.");
 const volumes = pathsOf(
@@ -53,6 +54,8 @@ export const jsonPaths = [
   capacity("/v1/scheduled", "scheduled"),
   capacity("/v1/gpu-alerts", "gpu-alerts"),
   capacity("/v1/gpu-alerts/:gpu_type", "gpu-alert"),
+
+  engines("/v1/engines/:cluster_name/credentials", "credentials"),
 
   pricing("/v1/prices", "prices"),
   pricing("/v1/os", "os"),

@@ -22,8 +22,13 @@ export function settlement(charged: Units): { billed: Cents; remainder: Units } 
 
 /** The charge of the last 900 charged seconds, at most the task's billed amount (B9). */
 export function incidentRefund(task: { pph: number; chargedSeconds: number }): Units {
+  return refundOf(task, INCIDENT_REFUND_S);
+}
+
+/** The charge of some of a finished task's seconds, at most its billed amount. */
+export function refundOf(task: { pph: number; chargedSeconds: number }, seconds: number): Units {
   const rate = asPphCents(task.pph);
-  const asked = unitsFor(rate, Math.min(INCIDENT_REFUND_S, task.chargedSeconds));
+  const asked = unitsFor(rate, Math.min(seconds, task.chargedSeconds));
   const billed = centsToUnits(settlement(unitsFor(rate, task.chargedSeconds)).billed);
   return asked < billed ? asked : billed;
 }

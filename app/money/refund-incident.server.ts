@@ -3,6 +3,9 @@ import { addCredit } from "./add-credit.server";
 import { incidentRefund } from "./charge";
 import { type Units, ZERO } from "./units";
 
+/** Begins the key of each of these postings. */
+export const INCIDENT_KEY = "refund:";
+
 /**
  * Refunds a lost task's last 900 charged seconds, at most its bill, once per task and incident (B9).
  * @returns the amount refunded now.
@@ -20,7 +23,7 @@ export async function refundIncident(tx: Tx, { resvGuid, now }: { resvGuid: stri
     units,
     from: "refund",
     kind: "refund",
-    key: `refund:${resvGuid}:${task.incidents}`,
+    key: `${INCIDENT_KEY}${resvGuid}:${task.incidents}`,
     resvGuid,
     description: `Refund for ${task.taskName}`,
     now,

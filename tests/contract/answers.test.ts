@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
+import { db } from "~/platform/db.server";
 import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../payments/database/marketing/codes";
@@ -53,6 +54,10 @@ beforeAll(async () => {
   pmId = await aCard(customer);
   subscriber = await aPerson();
   await aCard(subscriber);
+  await db.query(
+    `with made as (insert into engine (kind, url, settings) values ('slurm', 'https://slurm.test', '{"user": "millrace"}') returning id)
+     update cluster set engine_id = made.id from made where name = 'ams2'`,
+  );
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
@@ -63,6 +68,9 @@ const usageStatistics = [
 ];
 
 const ofTask = (path: string) => () => `/v1/tasks/${resvGuid}${path}`;
+const anEngineToken = () =>
+  `e30.${Buffer.from(JSON.stringify({ sun: "millrace", exp: 2_000_000_000 })).toString("base64url")}.x`;
+
 type Success = [string, () => CallOptions | Promise<CallOptions>, (() => string)?];
 
 /** Inputs with which each call succeeds, in an order in which all of them do. */
@@ -77,6 +85,11 @@ const successes: Success[] = [
   ["GET /dashboard/tenants", () => ({ cookie: admin.cookie })],
   ["POST /v1/drain", () => ({ key: admin.apiKey, json: { node: nodeName, flag: "1" } })],
   ["POST /v1/ssh-gateway", () => ({ key: admin.apiKey, json: { node: nodeName, ssh_gateway: "0" } })],
+  [
+    "PUT /v1/engines/:cluster_name/credentials",
+    () => ({ key: admin.apiKey, method: "PUT", json: { token: anEngineToken() } }),
+    () => "/v1/engines/ams2/credentials",
+  ],
   ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
   ["GET /v1/free", () => ({})],
   ["GET /v1/prices", () => ({ key: customer.apiKey })],

@@ -8,6 +8,7 @@ import {
   type PlaceAsk,
   type PlaceList,
   PlaceRefused,
+  type PlaceSpent,
   type ProbeLine,
 } from "~/compute/engine";
 
@@ -97,6 +98,23 @@ export class FakeScheduler implements Engine {
     this.#answer();
     const job = this.#named(name).find(({ place }) => externalId === "" || place.ref.externalId === externalId);
     return job?.accounted && job.place.state === "ended" ? { ...job.place } : null;
+  }
+
+  /** In accounting's seconds, by name; a place that is not there is unknown. `null`: no accounting. */
+  times: Map<string, Omit<PlaceSpent, "name">> | null = new Map();
+  /** Calls of accounting. */
+  timesAsked = 0;
+
+  get spent(): Engine["spent"] {
+    if (!this.times) return null;
+    return async (refs) => {
+      this.timesAsked += 1;
+      this.#answer();
+      return refs.flatMap(({ name }) => {
+        const time = this.times?.get(name);
+        return time ? [{ name, ...time }] : [];
+      });
+    };
   }
 
   async nodes(): Promise<EngineNode[]> {

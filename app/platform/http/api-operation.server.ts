@@ -11,11 +11,11 @@ import type { Session } from "~/accounts/session.server";
 import type { CallersKey, Credential } from "./credentials.server";
 import type { Limit } from "./rate-limit.server";
 
-export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Checks whether a method may send its input as a body; the others use the query. */
 export function hasBody(method: string): boolean {
-  return method === "POST" || method === "PATCH";
+  return method === "POST" || method === "PUT" || method === "PATCH";
 }
 export type Answer = object | Response;
 
@@ -70,7 +70,7 @@ interface OperationRules<Schema, Kind extends Credential> {
    * `any` allows every key.
    */
   scope?: KeyScope | "account" | "any";
-  /** Query of a GET or DELETE, body of a POST or PATCH. */
+  /** Query of a GET or DELETE, body of the others. */
   input?: Schema;
   /** Fields that the schema leaves optional but the operation requires: it refuses without them in its own words. */
   required?: readonly string[];

@@ -2,7 +2,7 @@ import type { Role } from "~/platform/role";
 
 /** A documented call, written independently of the code. */
 export interface Documented {
-  method: "GET" | "POST" | "PATCH" | "DELETE";
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Its pattern in the routes table. */
   path: string;
   /** Letters of the credentials (0.5); each path that takes I, T, A, E, M or W has its own tests. */
@@ -43,6 +43,7 @@ export const documented: Documented[] = [
   post("/v1/drain", "KS", "operator", [MESSAGE, "node", "drain"]),
   post("/v1/ssh-gateway", "KS", "operator", [MESSAGE, "node", "ssh_gateway"]),
   get("/v1/scheduled", "KS", "support", ["scheduled"]),
+  { ...post("/v1/engines/:cluster_name/credentials", "KS", "admin", [MESSAGE, "token_until_ts"], true), method: "PUT" },
   get("/v1/free", "PKS", null, ["free"]),
   get("/v1/prices", "PKS", null, ["prices"]),
   get("/v1/os", "PKS", null, ["os"]),

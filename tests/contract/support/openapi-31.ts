@@ -67,6 +67,7 @@ export const OpenApi = z.strictObject({
       get: operation.optional(),
       post: operation.optional(),
       patch: operation.optional(),
+      put: operation.optional(),
       delete: operation.optional(),
     }),
   ),

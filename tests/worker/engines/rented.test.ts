@@ -78,7 +78,7 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
     const wrong = await admin.send(page, { ...connectionOf(lab), partition: "gpuu", test: "1" });
     expect(wrong).toContain("there is no gpuu, only gpu");
     const right = await admin.send(page, { ...connectionOf(lab), test: "1" });
-    expect(right).toContain("taken and cancelled");
+    expect(right).toContain("the agent is there, tasks can be kept apart");
     expect(right).not.toContain(lab.token());
     await admin.send(page, connectionOf(lab));
     await until("its machines are listed", async () => (await admin.read(page)).includes(">n3<"));

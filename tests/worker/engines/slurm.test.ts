@@ -82,6 +82,9 @@ async function end(...refs: EngineRef[]): Promise<void> {
   for (const ref of refs) await become("ended", ref);
 }
 
+/** Accounting's time of a place; undefined: it has none. */
+const spentOf = async (ref: EngineRef) => (await engine.spent?.([ref]))?.[0];
+
 /** True once slurmctld answers again, with its nodes. */
 const nodesAreIdle = () => {
   try {
@@ -263,11 +266,14 @@ exec sleep 600
     const past = await until("accounting has it", () => engine.past(one));
     expect(past).toMatchObject({ end: "cancelled", by: "root", ref: { name: one.name } });
     await become("running", other);
+    await until("accounting has it running", async () => (await spentOf(other))?.isOpen);
     lab.run("scontrol", "requeue", other.externalId);
     expect(await become("waiting", other)).toMatchObject({ startedTs: null });
     // Its next pass over the queue names the reason.
     await until("it is held back", async () => (await placeOf(other))?.reason.word === "BeginTime");
     expect((await placeOf(other))?.reason.kind).toBe("held");
+    // Its first run has ended, and it waits for the next: nothing runs.
+    await until("accounting has its first run", async () => (await spentOf(other))?.isOpen === false);
     // By name: its time of submission has changed.
     await end(other);
   });
@@ -394,6 +400,15 @@ exec sleep 600
     const past = await engine.past(endedEarly);
     expect(past).toMatchObject({ state: "ended", end: "cancelled", by: "games", ref: endedEarly });
     expect(await engine.past({ ...endedEarly, externalId: "77777" })).toBeNull();
+    const ran = (past?.endedTs ?? 0) - (past?.startedTs ?? 0);
+    const others = [
+      { ...endedEarly, externalId: "77777" },
+      { ...endedEarly, name: anAsk().name },
+    ];
+    expect(await engine.spent?.([endedEarly, ...others])).toEqual([
+      { name: endedEarly.name, seconds: ran, isOpen: false },
+    ]);
+    expect(anEngine({ accounting: false }).spent).toBeNull();
     expect(await engine.past({ ...endedEarly, name: anAsk().name })).toBeNull();
     await engine.cancel(endedEarly);
   });
@@ -430,6 +445,8 @@ exec sleep 600
     expect(await become("ended", namesake as EngineRef)).toMatchObject({ end: "done" });
     // It had run: accounting never learned of its end, which proves nothing.
     expect(await engine.past(forgotten)).toBeNull();
+    // Nor has its number's next owner lent it any time.
+    expect(await spentOf(forgotten)).toBeUndefined();
   });
 
   function read(path: string): string | null {

@@ -31,6 +31,8 @@ const REMOVED_AT_ONCE = 10;
 /** A Kubernetes, by its API (docs/engines-kubernetes.md). */
 export class KubernetesEngine implements Engine {
   readonly kind = "kubernetes";
+  /** Kubernetes keeps no account of Pods that are gone. */
+  readonly spent = null;
   /** Cordoning needs the right to change every node. */
   readonly setDrain = null;
   readonly #settings: KubernetesSettings;

@@ -55,7 +55,14 @@ export function podRequest(ask: PlaceAsk, rank: number, settings: KubernetesSett
       affinity: {
         nodeAffinity: {
           requiredDuringSchedulingIgnoredDuringExecution: {
-            nodeSelectorTerms: [{ matchExpressions: [{ key: gpuLabel, operator: "In", values: words }] }],
+            nodeSelectorTerms: [
+              {
+                matchExpressions: [
+                  { key: gpuLabel, operator: "In", values: words },
+                  ...(ask.avoid ? [{ key: "kubernetes.io/hostname", operator: "NotIn", values: ask.avoid }] : []),
+                ],
+              },
+            ],
           },
         },
       },

@@ -46,7 +46,7 @@ const pastJob = z.object({
   /** `None assigned`: it never ran. */
   nodes: text,
   state: z.object({ current: z.string(), reason: text }),
-  time: z.object({ submission: z.number(), start: seconds, end: seconds }),
+  time: z.object({ submission: z.number(), start: seconds, end: seconds, elapsed: z.number() }),
 });
 export type PastJob = z.infer<typeof pastJob>;
 export const pastAnswer = z.object({ jobs: z.array(pastJob) });
@@ -108,6 +108,8 @@ function membersOf(one: SlurmJob): EnginePlace["members"] {
   });
 }
 
+const NEVER_RAN = /^(None assigned)?$/;
+
 /** Null: accounting does not know its end. A job that a killed controller forgot stays `RUNNING` there for ever. */
 export function pastPlaceOf(one: PastJob): EnginePlace | null {
   const state = stateOf(one.state.current);
@@ -117,11 +119,20 @@ export function pastPlaceOf(one: PastJob): EnginePlace | null {
     ref: { name: one.name, externalId: String(one.job_id), submittedTs: one.time.submission },
     reason: reasonOf(one.state.reason, ""),
     startsAboutTs: null,
-    startedTs: /^(None assigned)?$/.test(one.nodes) ? null : one.time.start,
+    startedTs: NEVER_RAN.test(one.nodes) ? null : one.time.start,
     endedTs: one.time.end,
     by: one.kill_request_user || null,
     // Accounting has no GPU ids.
     members: [],
+  };
+}
+
+/** Runs of one job in accounting: Slurm keeps one for each time that the site started it. */
+export function spentOf(runs: readonly PastJob[]): { seconds: number; isOpen: boolean } {
+  const ran = runs.filter(({ nodes }) => !NEVER_RAN.test(nodes));
+  return {
+    seconds: ran.reduce((sum, { time }) => sum + time.elapsed, 0),
+    isOpen: ran.some(({ time, state }) => time.end === null && stateOf(state.current)?.state !== "waiting"),
   };
 }
 

@@ -6,6 +6,7 @@ import {
   EngineUnknown,
   type PlaceAsk,
   type PlaceList,
+  type PlaceSpent,
   type ProbeLine,
 } from "~/compute/engine";
 import {
@@ -17,6 +18,7 @@ import {
   pastPlaceOf,
   placeOf,
   type SlurmJob,
+  spentOf,
 } from "./answers";
 import { jobIdOf, jobRequest } from "./job-request";
 import { probeSlurm } from "./probe";
@@ -122,6 +124,21 @@ export class SlurmEngine implements Engine {
     const ours = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
     const places = ours.map(pastPlaceOf).filter((place) => place !== null);
     return places.toSorted((one, other) => one.ref.submittedTs - other.ref.submittedTs).at(-1) ?? null;
+  }
+
+  get spent(): Engine["spent"] {
+    return this.#settings.accounting ? (refs) => this.#spent(refs) : null;
+  }
+
+  async #spent(refs: readonly EngineRef[]): Promise<PlaceSpent[]> {
+    const nowTs = Math.floor(this.#access.now().getTime() / 1000);
+    const sinceTs = Math.min(...refs.map(({ submittedTs }) => submittedTs || nowTs)) - PAST_S;
+    const names = encodeURIComponent(refs.map(({ name }) => name).join(","));
+    const { jobs } = await this.#rest.read(`slurmdb/jobs?job_name=${names}&start_time=uts${sinceTs}`, pastAnswer);
+    return refs.flatMap(({ name, externalId }) => {
+      const runs = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
+      return runs.length > 0 ? [{ name, ...spentOf(runs) }] : [];
+    });
   }
 
   async nodes(): Promise<EngineNode[]> {

@@ -14,7 +14,10 @@ const FreeRow = z.looseObject({
   max_gpus: z.int(),
   networks: z.array(z.string()),
   fits: z.record(z.string(), z.array(z.int())),
-  shared: z.literal(true).optional(),
+  shared: z
+    .literal(true)
+    .optional()
+    .meta({ description: "Others use these machines too, so what is free may be gone; omitted: only Millrace does" }),
 });
 
 export const { loader, action } = apiRoute("capacity/free", {

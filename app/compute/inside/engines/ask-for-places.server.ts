@@ -10,7 +10,7 @@ import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
-import { PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
+import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
 import { type AskState, planPlaces } from "./plan-places";
 
 /** The engine of a row's cluster. */
@@ -28,7 +28,7 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
   const waiting = await readWaiting(tx, row);
   const plan = planPlaces({
     waiting,
-    ...(await readAsked(tx, row)),
+    ...(await readAsked(tx, row, now)),
     window: engineSettings(settings).window,
     gpuPph: await readGpuPph(tx, row.gpuType),
     funds: await readFunds(tx, waiting, now),
@@ -44,20 +44,22 @@ interface AskedPlace {
   kind: string;
   started: boolean;
   away: boolean;
+  /** True while its turn to be asked for is still to come. */
+  later: boolean;
 }
 
-async function readAsked(tx: Tx, { clusterName, gpuType }: Row): Promise<Pick<AskState, "asked" | "open">> {
+async function readAsked(tx: Tx, { clusterName, gpuType }: Row, now: Date): Promise<Pick<AskState, "asked" | "open">> {
   const rows = await tx.query<AskedPlace>(
     `select t.resv_guid as "resvGuid", place.reason_kind as kind, place.state = 'running' as started,
-       engine.state <> 'ok' as away from engine_place place join task t on t.resv_guid = place.resv_guid
+       engine.state <> 'ok' as away, place.state = 'wanted' and place.wanted_at > $3 as later from engine_place place join task t on t.resv_guid = place.resv_guid
        join engine on engine.id = place.engine_id
      where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
        and ${PLACE_IS_OPEN}`,
-    [clusterName, gpuType],
+    [clusterName, gpuType, now],
   );
   return {
     asked: new Map(rows.map((place) => [place.resvGuid, waitOf(place)])),
-    open: rows.filter(({ kind }) => kind !== "never").length,
+    open: rows.filter(({ kind, later }) => kind !== "never" && !later).length,
   };
 }
 
@@ -68,12 +70,19 @@ function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
   return kind === "" ? "cluster_asked" : engineWaitOf(kind);
 }
 
-/** A place of that name that ended without its task is not requested again until the attempt was counted. */
+/**
+ * A place of that name that ended without its task is not asked for again: the attempt has to count first. One whose last
+ * machine saw no agent waits, at a Slurm, which cannot be told to choose another one (20.3).
+ */
 async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: number, now: Date): Promise<void> {
   if (tasks.length === 0) return;
   await tx.query(
-    `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at)
-     select name, resv_guid, attempt, $4, $5 from unnest($1::text[], $2::uuid[], $3::int[]) as p(name, resv_guid, attempt)
+    `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at, reason_kind)
+     select p.name, p.resv_guid, p.attempt, $4, coalesce(until.at, $5), case when until.at is null then '' else 'launch-failed' end
+     from unnest($1::text[], $2::uuid[], $3::int[]) as p(name, resv_guid, attempt) left join lateral (
+       select coalesce(last.ended_at, $5) + interval '${AVOID_S} seconds' as at from engine_place last join engine on engine.id = $4
+       where last.resv_guid = p.resv_guid and last.attempt = p.attempt - 1 and last.placed_at is null and last.hosts <> '{}'
+         and engine.kind = 'slurm') until on true
      on conflict do nothing`,
     [
       tasks.map(placeName),

@@ -39,15 +39,17 @@ export async function recordSeen(jobs: readonly EnginePlace[], { ts, now }: { ts
   if (jobs.length === 0) return;
   await db.query(
     `update engine_place place set (state, external_id, submitted_ts, reason_kind, reason_word, starts_about, missing_since,
-         started_at)
+         started_at, hosts)
        = (case place.state when 'unwanted' then 'unwanted' else seen.state end, seen.external_id, seen.submitted_ts, seen.kind,
-         seen.word, seen.starts_about, null, case when seen.state = 'running' then coalesce(place.started_at, $8) end)
-     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[])
-       as seen(name, state, external_id, submitted_ts, kind, word, starts_about)
+         seen.word, seen.starts_about, null, case when seen.state = 'running' then coalesce(place.started_at, $8) end,
+         case when seen.hosts = '' then place.hosts else string_to_array(seen.hosts, ' ') end)
+     from unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::timestamptz[], $9::text[])
+       as seen(name, state, external_id, submitted_ts, kind, word, starts_about, hosts)
      where place.name = seen.name and place.state not in ('wanted', 'ended')
        and (place.state not in (seen.state, 'unwanted') or place.missing_since is not null
          or (place.external_id, place.reason_kind, place.reason_word, place.starts_about)
-           is distinct from (seen.external_id, seen.kind, seen.word, seen.starts_about))`,
+           is distinct from (seen.external_id, seen.kind, seen.word, seen.starts_about)
+         or seen.hosts not in ('', array_to_string(place.hosts, ' ')))`,
     [
       jobs.map(({ ref }) => ref.name),
       jobs.map(({ state }) => (state === "waiting" || state === "starting" ? "waiting" : "running")),
@@ -59,6 +61,8 @@ export async function recordSeen(jobs: readonly EnginePlace[], { ts, now }: { ts
         startsAboutTs === null ? null : toMinute(now.getTime() + (startsAboutTs - ts) * 1000),
       ),
       now,
+      // An array of arrays would have to be of equal lengths.
+      jobs.map(({ members }) => members.map(({ node }) => node).join(" ")),
     ],
   );
 }

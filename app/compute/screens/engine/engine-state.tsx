@@ -1,23 +1,36 @@
 import type { SerializeFrom } from "@remix-run/node";
+import type { TokenNotice } from "~/compute/inside/engines/token-notice";
 import type { EngineView } from "~/compute/inside/engines/read-engine.server";
 import { Banner } from "~/platform/ui/banner";
 import { Facts } from "~/platform/ui/facts";
-import { formatDate, formatDateTime } from "~/platform/ui/format";
+import { formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { StatusDot } from "~/platform/ui/status-dot";
+import { Time } from "~/platform/ui/time";
 
 const WORDS = { ok: "Answers", unreachable: "Does not answer", unusable: "Cannot be asked" } as const;
 
 /** State of the engine, and the places that are open there. */
-export function EngineState({ engine }: { engine: SerializeFrom<EngineView> }) {
+export function EngineState({ engine, token }: { engine: SerializeFrom<EngineView>; token: TokenNotice | null }) {
   const { state, stateAt, why, credentialsUntil, waiting, running, url } = engine;
   return (
     <Panel title="Slurm">
-      {state === "ok" ? null : (
+      {state === "ok" || token === "ended" ? null : (
         <div className="mb-4">
           <Banner tone="danger">
             {WORDS[state]} since {formatDateTime(Date.parse(stateAt) / 1000)} UTC: {why}. Running tasks go on; new ones
             wait.
+          </Banner>
+        </div>
+      )}
+      {token === null || !credentialsUntil ? null : (
+        <div className="mb-4">
+          <Banner tone={token === 7 ? "warn" : "danger"}>
+            {token === "ended" ? "Slurm's token has ended: " : "Slurm's token ends soon: "}
+            <Time epochSeconds={Date.parse(credentialsUntil) / 1000} zoned />.{" "}
+            {token === "ended"
+              ? "Nothing is asked of Slurm until there is a new one. Running tasks go on; new ones wait."
+              : "After that nothing is asked of Slurm. An admin, or a script of the site, gives a new one."}
           </Banner>
         </div>
       )}
@@ -29,7 +42,7 @@ export function EngineState({ engine }: { engine: SerializeFrom<EngineView> }) {
           { label: "With a task", value: running },
           {
             label: "Token until",
-            value: credentialsUntil ? formatDate(Date.parse(credentialsUntil) / 1000) : "no end",
+            value: credentialsUntil ? <Time epochSeconds={Date.parse(credentialsUntil) / 1000} /> : "no end",
           },
         ]}
       />

@@ -1,12 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
+import { readTokenEnds } from "~/compute/inside/engines/read-token-ends.server";
+import { readPlaceTimes } from "~/compute/inside/engines/read-place-times.server";
 import { M } from "~/compute/messages";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { hasRole } from "~/platform/role";
+import { presentTime } from "~/platform/time.server";
 import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { machinesCsv } from "./machines-csv.server";
+import { timesCsv } from "./times-csv.server";
 
 /** The cluster of `/dashboard/clusters/{clusterName}`; a name that no cluster can have gives 404. */
 export function clusterNameOf({ params }: Pick<LoaderFunctionArgs, "params">): string {
@@ -21,7 +25,11 @@ export async function readEngineScreen(args: LoaderFunctionArgs) {
   const clusterName = clusterNameOf(args);
   const cluster = await readBackedCluster(clusterName);
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName }));
-  await csvInstead(args, machinesCsv(cluster.machines));
+  const now = presentTime();
+  const times = cluster.engine ? await readPlaceTimes(cluster.engine.id, { now }) : null;
+  const ends = await readTokenEnds({ now });
+  const token = ends.find((ending) => ending.clusterName === clusterName)?.notice ?? null;
+  await csvInstead(args, { ...machinesCsv(cluster.machines), ...timesCsv(times?.findings ?? []) });
   const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
-  return { ...cluster, fields, mayWrite: hasRole(role, "admin") };
+  return { ...cluster, token, times, fields, mayWrite: hasRole(role, "admin") };
 }

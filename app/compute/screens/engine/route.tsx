@@ -12,6 +12,7 @@ import { engineAction } from "./engine-action.server";
 import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
+import { PlaceTimesPanel } from "./place-times";
 import { clusterNameOf, readEngineScreen } from "./read-engine-screen.server";
 import { TestedLines } from "./tested-lines";
 
@@ -27,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Engine() {
-  const { name, nodes, engine, machines, fields, mayWrite } = useLoaderData<typeof loader>();
+  const { name, nodes, engine, token, machines, times, fields, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
   const answer = refusalIn(kept);
   const tested = kept && "tested" in kept ? (kept as { tested: EngineTested }).tested : undefined;
@@ -44,9 +45,10 @@ export default function Engine() {
       }
     >
       <Refused answer={answer} />
-      {engine ? <EngineState engine={engine} /> : null}
+      {engine ? <EngineState engine={engine} token={token} /> : null}
       {tested ? <TestedLines tested={tested} /> : null}
       {engine ? <Machines machines={machines} /> : null}
+      {times ? <PlaceTimesPanel times={times} /> : null}
       {mayWrite && nodes === 0 ? (
         <Panel title={engine ? "Connection" : "Back it by Slurm"}>
           <EngineForm known={fields} version={engine?.version ?? null} answer={answer} tested={tested?.id ?? ""} />

@@ -23,7 +23,7 @@ export function curlOf({
   if (path === "/ajaxlogin" || (!isPublic && credentials.every((kind) => kind === "S"))) return null;
   const parts = [
     ...(isPublic ? [] : [`-H "Authorization: Bearer ${KEY_VARIABLE}"`]),
-    ...(method === "PATCH" || method === "DELETE" ? [`-X ${method}`] : []),
+    ...(method === "PUT" || method === "PATCH" || method === "DELETE" ? [`-X ${method}`] : []),
     ...(hasBody(method) ? bodyOf(example.input ?? {}) : []),
     quoted(origin + withSegments(path) + (method === "GET" ? queryOf(example.input) : "")),
   ];

@@ -1,4 +1,5 @@
 import { countWaiting } from "~/compute/count-waiting.server";
+import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
 import { countNodes } from "~/fleet/count-nodes.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
@@ -23,7 +24,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
@@ -31,6 +32,7 @@ export async function readAttention({ now }: { now: Date }) {
     readChecks(),
     readJobQueue(),
     listJobTroubles({ limit: NEWEST }),
+    readEngineConcerns({ now }),
   ]);
   const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -82,6 +84,7 @@ export async function readAttention({ now }: { now: Date }) {
       to: "#refused-payments",
       tone: "warn",
     },
+    ...engineConcerns(engines),
     ...concernsOf(queue),
     waiting.longestSeconds > LONG_WAIT_S && {
       text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
@@ -121,6 +124,26 @@ function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
   if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
+}
+
+const TOKEN_WORDS = { ended: "has ended", 1: "ends within a day", 7: "ends within 7 days" } as const;
+
+function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)[] {
+  const at = (clusterName: string, tone: Concern["tone"], text: string): Concern => {
+    return { text: `${clusterName}: ${text}`, to: `/dashboard/clusters/${clusterName}`, tone };
+  };
+  return [
+    ...tokens.map(({ clusterName, notice }) =>
+      at(clusterName, notice === 7 ? "warn" : "danger", `the token of its scheduler ${TOKEN_WORDS[notice]}`),
+    ),
+    ...clusters.flatMap(({ clusterName, isAway, overcharged, runaways }) => [
+      isAway && at(clusterName, "danger", "its scheduler cannot be asked"),
+      overcharged > 0 &&
+        at(clusterName, "danger", `${count(overcharged, "task was", "tasks were")} charged for too long`),
+      runaways > 0 &&
+        at(clusterName, "warn", `${count(runaways, "ended job runs", "ended jobs run")} for ever in its accounting`),
+    ]),
+  ];
 }
 
 function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {

@@ -8,13 +8,16 @@ import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { presentTime, takeTime } from "~/platform/time.server";
 import { enqueue, now as beginning } from "../../../compute/database/capacity/reserving";
 import type { FakeScheduler } from "../../../support/fake-scheduler";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { anEngine, heldWithoutPlacement, placedTwice, unlessRefused } from "./engine-world";
+import { SavedState } from "./saved-state";
 import { SimPilot } from "./sim-pilot";
 
+const saved = new SavedState(env.DATABASE_URL);
 const STEP_S = 10;
 /** Of a lost task (B9). */
 const REFUNDED_S = 900;
@@ -32,7 +35,7 @@ beforeAll(async () => {
 const act = fc.constantFrom(
   ...(["start", "start", "start", "requeue", "cancel", "kill", "node lost", "forget", "age", "delete"] as const),
   ...(["submit lost", "submit twice", "empty list", "partial list", "away", "back", "new worker"] as const),
-  ...(["pilot dies", "pilot cut", "pilot back", "money ends", "money"] as const),
+  ...(["pilot dies", "pilot cut", "pilot back", "money ends", "money", "save", "restore"] as const),
 );
 type Act = typeof act extends fc.Arbitrary<infer One> ? One : never;
 const moment = fc.record({
@@ -59,6 +62,7 @@ class World {
   static async begin(gang: boolean): Promise<World> {
     const engine = await anEngine();
     const { resv_guid } = await enqueue(tenant, { gpu_min: gang ? 16 : 2 }, { now: time() });
+    await saved.save(time());
     return new World(engine, resv_guid);
   }
 
@@ -94,6 +98,11 @@ class World {
       "pilot back": () => pilot?.state === "cut" && (pilot.state = "reaching"),
       "money ends": () => setPrice(1_000_000),
       money: () => setPrice(95),
+      save: () => saved.save(time()),
+      restore: async () => {
+        await saved.restore(time());
+        this.#follower = new EngineFollower(scheduler, this.#engineId, presentTime);
+      },
     };
     await does[one]();
   }
@@ -129,7 +138,8 @@ class World {
       // What the controller forgot, it finds on its nodes after a while, and ends.
       if (minutes === 4) for (const job of this.scheduler.running) if (!job.listed) this.#end(job);
       await this.step();
-      second += minutes < 20 ? 50 : 0;
+      // An agent that nobody knows any more ends with its lease.
+      second += minutes < 75 ? 50 : 0;
     }
   }
 
@@ -167,6 +177,8 @@ class World {
       if (this.#of(job).every(({ state }) => state === "gone") && this.#of(job).length > 0)
         this.scheduler.endJob(job, "done");
     for (const pilot of this.#pilots) {
+      if (pilot.isStray && !this.scheduler.running.some(({ place }) => place.ref.externalId === pilot.started.job))
+        pilot.end();
       const isRunning = this.scheduler.running.some(({ place }) => place.ref.externalId === pilot.started.job);
       if (!isRunning && this.scheduler.cancelled.includes(`mr-${this.#resvGuid}-1`) && pilot.state === "cut")
         pilot.end();

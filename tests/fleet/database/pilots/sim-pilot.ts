@@ -1,3 +1,4 @@
+import { db } from "~/platform/db.server";
 import { authenticateAgent } from "~/fleet/authenticate-agent.server";
 import type { ObservedTask } from "~/fleet/agent-messages";
 import { readDesired } from "~/fleet/read-desired.server";
@@ -6,6 +7,8 @@ import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import { anObservedTask, aReport } from "../../../support/a-report";
 import type { StartedPilot } from "../../../support/fake-scheduler";
 import { enrol } from "./engine-world";
+
+type Desired = Awaited<ReturnType<typeof readDesired>>;
 
 /** Its own lease, by its own clock. */
 const LEASE_MS = 3_600_000;
@@ -19,6 +22,10 @@ export class SimPilot {
   #seq = 0;
   #contactMs: number | null = null;
   #lastRunningMs: number | null = null;
+  /** Since when nobody knows its key. */
+  #strayMs: number | null = null;
+  /** The desired state as it last heard it. */
+  #desired: Desired | null = null;
   /** Spans in which it reported a running task. */
   readonly observed: { fromMs: number; toMs: number }[] = [];
 
@@ -36,7 +43,8 @@ export class SimPilot {
     }
     this.#contactMs = now.getTime();
     if (!this.#node) return await this.#enrol(now);
-    if (!(await authenticateAgent({ agentKey: this.#node.agentKey, now }))) return this.end();
+    if (!(await authenticateAgent({ agentKey: this.#node.agentKey, now }))) return await this.#refused(now);
+    this.#strayMs = null;
     await this.#report(now, {});
   }
 
@@ -45,6 +53,19 @@ export class SimPilot {
     if (this.state === "reaching" && this.#node && (await authenticateAgent({ agentKey: this.#node.agentKey, now })))
       await this.#report(now, { ended_by_engine: true });
     this.end();
+  }
+
+  /** Its key is of a database that was restored to before it: for its own part it reaches nobody. */
+  get isStray(): boolean {
+    return this.#strayMs !== null;
+  }
+
+  /** A retired pilot is told to leave. One that nobody knows tries again until its lease is over. */
+  async #refused(now: Date): Promise<void> {
+    const [retired] = await db.query(`select from node where id = $1 and retired_at is not null`, [this.#node?.nodeId]);
+    if (retired) return this.end();
+    this.#strayMs ??= now.getTime();
+    if (now.getTime() - this.#strayMs > LEASE_MS) this.end();
   }
 
   end(): void {
@@ -64,17 +85,26 @@ export class SimPilot {
   async #report(now: Date, more: Partial<ObservedTask>): Promise<void> {
     const { nodeId } = this.#node ?? { nodeId: 0 };
     const desired = await readDesired({ nodeId });
-    const tasks = desired.tasks.map(({ placement_id, run }) =>
-      anObservedTask(placement_id, { state: run && !more.ended_by_engine ? "running" : "stopped", ...more }),
-    );
-    const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", desired_version: desired.version, tasks };
-    await receiveObserved({ nodeId, observed, now });
+    // It tells a restored database first how things are by the one before.
+    if (this.#desired && this.#desired.epoch !== desired.epoch) await this.#tell(nodeId, this.#desired, now, more);
+    this.#desired = desired;
+    const tasks = await this.#tell(nodeId, desired, now, more);
     const runs = tasks.some(({ state }) => state === "running");
     // A final report covers the time up to the request to stop (B2).
     if (runs || (tasks.length > 0 && !more.ended_by_engine && this.#lastRunningMs !== null))
       this.#seeRunning(now.getTime());
     // Its task is over, and that has been received.
     if (!runs && this.#seq > 1) this.end();
+  }
+
+  async #tell(nodeId: number, desired: Desired, now: Date, more: Partial<ObservedTask>): Promise<ObservedTask[]> {
+    const tasks = desired.tasks.map(({ placement_id, run }) =>
+      anObservedTask(placement_id, { state: run && !more.ended_by_engine ? "running" : "stopped", ...more }),
+    );
+    const { epoch, version } = desired;
+    const observed = { ...aReport((this.#seq += 1)), boot_id: "boot-p", epoch, desired_version: version, tasks };
+    await receiveObserved({ nodeId, observed, now });
+    return tasks;
   }
 
   #seeRunning(nowMs: number): void {

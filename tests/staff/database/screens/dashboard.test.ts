@@ -47,6 +47,25 @@ async function aTopUp(given: { state: string; message: string; askedAt: Date }):
 }
 
 describe("The dashboard shows faults", () => {
+  test("of a cluster's scheduler: that it cannot be asked, or that its token ends, with the way there (20.11)", async () => {
+    await db.query(
+      `with made as (insert into engine (kind, url, settings, state, why) values ('slurm', 'https://slurm.test', '{}', 'unreachable', 'no answer')
+         returning id) update cluster set engine_id = made.id from made where name = 'ams2'`,
+    );
+    const concerns = async () =>
+      (await shown()).attention.concerns.filter(({ to }) => to === "/dashboard/clusters/ams2").map(({ text }) => text);
+    expect(await concerns()).toEqual(["ams2: its scheduler cannot be asked"]);
+    await db.query(`update engine set credentials_until = $1`, [ago(-100)]);
+    expect(await concerns()).toEqual([
+      "ams2: the token of its scheduler ends within 7 days",
+      "ams2: its scheduler cannot be asked",
+    ]);
+    await db.query(`update engine set credentials_until = $1`, [ago(1)]);
+    expect(await concerns()).toEqual(["ams2: the token of its scheduler has ended"]);
+    await db.query(`update cluster set engine_id = null`);
+    expect(await concerns()).toEqual([]);
+  });
+
   test("none if there are none", async () => {
     await aNode();
     const screen = await shown();

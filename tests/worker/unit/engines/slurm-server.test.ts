@@ -148,7 +148,9 @@ test("a submission has few fields, its token only in the environment, and nothin
     "/slurm/v0.0.38/job/1": says(job),
   });
   const engine = anEngine(url, { account: "lab", longest: 3_600 });
-  expect(await engine.submit(ask)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
+  // "Disabled key: excluded_nodes": 22.05 refuses a job that names machines to be avoided.
+  const asking = { ...ask, avoid: ["n1"] };
+  expect(await engine.submit(asking)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
   const { body = "" } = asked.find(({ path }) => path.endsWith("/submit")) ?? {};
   const { script, job: sent } = JSON.parse(body) as { script: string; job: Record<string, unknown> };
   expect(script.split("\n").length).toBeLessThanOrEqual(30);
@@ -313,4 +315,26 @@ test("one call at a time; after three failures in a row it gets no calls for a w
   await expect(past()).rejects.toThrow("not called for 30 s");
   expect(asked.length).toBe(before);
   await engine.list(null);
+});
+
+test("a test warns of a partition that pre-empts or ends jobs too soon, and of a clock that differs", async () => {
+  const { partitions, ...rest } = JSON.parse(recorded("partitions")) as { partitions: object[] };
+  const { statistics, ...more } = JSON.parse(recorded("diag")) as { statistics: object };
+  const theirTs = Math.floor(Date.now() / 1000) + 60;
+  const strict = partitions.map((one) => ({ ...one, preemption_mode: ["requeue"], max_time_limit: 60 }));
+  const { url } = await serve({
+    ...site,
+    "/slurm/v0.0.38/diag": says(JSON.stringify({ ...more, statistics: { ...statistics, req_time: theirTs } })),
+    "/slurm/v0.0.38/partitions": says(JSON.stringify({ ...rest, partitions: strict })),
+  });
+  const lines = await anEngine(url, { partition: "gpu", longest: 86_400 }).probe();
+  expect(lines.find(({ what }) => what === "Partition")).toEqual({
+    what: "Partition",
+    state: "warning",
+    text: "gpu: it ends jobs after 60 min: longest is 1440 min; its jobs may be pre-empted",
+  });
+  expect(lines.find(({ what }) => what === "Authorization")).toMatchObject({
+    state: "warning",
+    text: expect.stringMatching(/its clock differs from ours by (59|60) s$/),
+  });
 });

@@ -1,9 +1,9 @@
 import { db, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { forEach } from "~/platform/for-each";
+import { mailOperators } from "~/platform/mail-operators.server";
 import { utcMinute } from "~/platform/utc-moment";
 import { AT_ONCE_S, type FleetSettings, type FleetStep, judgeFleet, type Silence } from "./judge-fleet";
-import { mailOperators } from "./mail-operators.server";
 
 interface Cluster extends Omit<Silence, "beganAt"> {
   cluster: string;

@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { INCIDENT_REFUND_S, incidentRefund } from "~/money/charge";
+import { INCIDENT_KEY } from "~/money/refund-incident.server";
 import type { TransactionKind } from "~/money/transaction-kinds";
 import { asUnits, type Units } from "~/money/units";
 import { MONTH_HOURS, volumeCost } from "~/money/volume-cost";
@@ -24,7 +25,8 @@ export async function explainMovement({
   const { resvGuid, ...shown } = posted;
   const entries = await readEntries(id);
   const units = sumOf(entries.filter(({ account }) => account === "customer" || account === "owed"));
-  const incident = posted.kind === "refund" && resvGuid ? await readIncident(resvGuid, units) : null;
+  const isOfIncident = posted.kind === "refund" && posted.reference.startsWith(INCIDENT_KEY);
+  const incident = isOfIncident && resvGuid ? await readIncident(resvGuid, units) : null;
   const topUp = await readTopUp(tenantId, posted.reference);
   const volume = posted.kind === "volume" ? await readVolume(id, units) : null;
   return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident, volume };

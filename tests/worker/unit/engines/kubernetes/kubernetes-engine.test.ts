@@ -99,6 +99,13 @@ test("a place is one Pod of its name, whose token lies in a Secret that goes wit
   expect(cluster.asked.every(({ query }) => !query.has("dryRun"))).toBe(true);
 });
 
+test("machines to be avoided are none for the scheduler", async () => {
+  await anEngine().submit({ ...ask, avoid: ["gpu-1", "gpu-2"] });
+  expect(JSON.stringify(cluster.pods.get(NAME)?.spec["affinity"])).toContain(
+    '{"key":"kubernetes.io/hostname","operator":"NotIn","values":["gpu-1","gpu-2"]}',
+  );
+});
+
 test("the task's own image goes first", async () => {
   await anEngine().submit({ ...ask, image: "registry.example/train:3" });
   expect(JSON.stringify(cluster.pods.get(NAME)?.spec)).toContain("registry.example/train:3");

@@ -1,7 +1,7 @@
-import type { Tx } from "~/platform/db.server";
-import { sendSoon } from "~/platform/queue-mail.server";
+import type { Tx } from "./db.server";
+import { sendSoon } from "./queue-mail.server";
 
-/** Mails everybody who may act on nodes, once per cause. */
+/** Mails everybody who runs the installation, once per cause. */
 export async function mailOperators(
   tx: Tx,
   { subject, text, cause }: { subject: string; text: string; cause: string },
