@@ -63,7 +63,10 @@ test("the request to an engine names everything that the place needs, and its to
   // other.
   expect(await readPlaces()).toMatchObject([{ state: "submitting" }]);
   expect(await beginSubmission({ engineId: engine.engineId, now })).toBeNull();
-  expect(await beginSubmission({ engineId: engine.engineId, name: `mr-${resv_guid}-1`, now })).toEqual(ask);
+  expect(await beginSubmission({ engineId: engine.engineId, name: `mr-${resv_guid}-1`, now })).toEqual({
+    ...ask,
+    again: true,
+  });
 });
 
 test("places are wanted in the order of serving (S10), within the window, and for tasks that can be paid (S12)", async () => {
