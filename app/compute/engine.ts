@@ -134,8 +134,6 @@ export interface EngineNode {
   gpus: number;
   /** By all users. */
   gpusInUse: number;
-  /** By Millrace's places. */
-  gpusOurs: number;
   takesJobs: boolean;
   /** The engine's reason for accepting no jobs; empty while it accepts them. */
   why: string;

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { OURS } from "./inside/engines/machine-sql.server";
 import type { EngineKind } from "./engine";
 
 /** A cluster with an engine, and the sums of the machines that it last listed. */
@@ -19,12 +20,14 @@ export interface EngineCluster {
 /** Lists the clusters whose machines an engine chooses, in their order. */
 export async function listEngineClusters(): Promise<EngineCluster[]> {
   return await db.query<EngineCluster>(
-    `select c.name, engine.kind, engine.state = 'ok' as answers, count(m.name)::int as machines,
+    `with ${OURS}
+     select c.name, engine.kind, engine.state = 'ok' as answers, count(m.name)::int as machines,
        (count(m.name) filter (where not m.takes_jobs))::int as "machinesOut", coalesce(sum(m.gpus), 0)::int as gpus,
-       coalesce(sum(m.gpus_ours), 0)::int as "gpusOurs", coalesce(sum(greatest(0, m.gpus_in_use - m.gpus_ours)), 0)::int as "gpusOthers",
+       coalesce(sum(ours.gpus), 0)::int as "gpusOurs", coalesce(sum(greatest(0, m.gpus_in_use - coalesce(ours.gpus, 0))), 0)::int as "gpusOthers",
        (select count(*) from engine_place place where place.engine_id = engine.id and place.state <> 'ended'
          and place.placed_at is null)::int as waiting
      from cluster c join engine on engine.id = c.engine_id left join engine_node m on m.engine_id = engine.id
+       left join ours on ours.engine_id = m.engine_id and ours.host = m.name
      group by c.name, c.position, engine.id order by c.position, c.name`,
   );
 }

@@ -120,7 +120,7 @@ export class FakeScheduler implements Engine {
   async nodes(): Promise<EngineNode[]> {
     this.#answer();
     return ["n1", "n2", "n3", "n4"].map((name) => {
-      return { name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "" };
+      return { name, gpuType: "a5000", gpus: 8, gpusInUse: 0, takesJobs: true, why: "" };
     });
   }
 

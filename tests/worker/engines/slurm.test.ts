@@ -135,7 +135,7 @@ exec sleep 600
     expect(place.members).toEqual([{ node: "n1", gpus: [0, 1] }]);
     expect(place.startedTs).toBeGreaterThanOrEqual(ref.submittedTs);
     const node = (await engine.nodes()).find(({ name }) => name === "n1");
-    expect(node).toMatchObject({ gpuType: "a5000-pcie", gpus: 8, gpusInUse: 2, gpusOurs: 2, takesJobs: true, why: "" });
+    expect(node).toMatchObject({ gpuType: "a5000-pcie", gpus: 8, gpusInUse: 2, takesJobs: true, why: "" });
     expect(lab.run("scontrol", "show", "job", "1")).toContain("Comment=a comment");
     expect(lab.run("scontrol", "write", "batch_script", "1", "-")).not.toContain(ask.token);
     const seen = await until("the agent has begun", () => read(`${lab.dir}/run/seen.1.0`));
@@ -194,9 +194,7 @@ exec sleep 600
       return place?.reason.kind === "priority" ? place : null;
     });
     expect(waiting).toMatchObject({ state: "waiting", reason: { word: "Priority" }, startedTs: null, members: [] });
-    expect((await engine.nodes()).map(({ gpusInUse, gpusOurs }) => [gpusInUse, gpusOurs])).toEqual(
-      lab.nodes.map(() => [8, 8]),
-    );
+    expect((await engine.nodes()).map(({ gpusInUse }) => gpusInUse)).toEqual(lab.nodes.map(() => 8));
     await end(last, next, gang, single);
     expect(await placeOf(last)).toMatchObject({ end: "cancelled", startedTs: null });
   });

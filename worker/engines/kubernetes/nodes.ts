@@ -1,7 +1,7 @@
 import type { EngineNode } from "~/compute/engine";
 import type { KubernetesNode, Pod } from "./answers";
 import type { KubernetesSettings } from "~/compute/kubernetes-settings";
-import { conditionOf, PLACE_LABEL, sentence } from "./words";
+import { conditionOf, sentence } from "./words";
 
 /** Kubernetes adds these taints to what it reports elsewhere. */
 const OF_CORDON = /^node\.kubernetes\.io\/(unschedulable|not-ready)$/;
@@ -10,18 +10,13 @@ const OF_CORDON = /^node\.kubernetes\.io\/(unschedulable|not-ready)$/;
 export function nodeOf(node: KubernetesNode, pods: Pod[], settings: KubernetesSettings): EngineNode {
   const { gpuLabel, gpuMap, resource } = settings;
   const word = node.metadata.labels[gpuLabel] ?? "";
-  const here = pods.filter(({ spec }) => spec.nodeName === node.metadata.name);
-  const gpusOf = (some: Pod[]) =>
-    some
-      .flatMap(({ spec }) => spec.containers)
-      .reduce((sum, { resources }) => sum + Number(resources.limits[resource] ?? 0), 0);
+  const containers = pods.flatMap(({ spec }) => (spec.nodeName === node.metadata.name ? spec.containers : []));
   const why = whyNoPods(node, settings);
   return {
     name: node.metadata.name,
     gpuType: Object.hasOwn(gpuMap, word) ? (gpuMap[word] ?? null) : null,
     gpus: Number(node.status.allocatable[resource] ?? 0),
-    gpusInUse: gpusOf(here),
-    gpusOurs: gpusOf(here.filter(({ metadata }) => PLACE_LABEL in metadata.labels)),
+    gpusInUse: containers.reduce((sum, { resources }) => sum + Number(resources.limits[resource] ?? 0), 0),
     takesJobs: why === "",
     why,
   };

@@ -136,8 +136,7 @@ export function spentOf(runs: readonly PastJob[]): { seconds: number; isOpen: bo
   };
 }
 
-/** @param ours number of GPUs that Millrace's jobs have, by node. */
-export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings, ours: Map<string, number>): EngineNode {
+export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings): EngineNode {
   const all = gpusOf(one.gres);
   const gpu = all.find(({ word }) => Object.hasOwn(gpuMap, word)) ?? all[0];
   const used = gpusOf(one.gres_used).filter(({ word }) => word === gpu?.word);
@@ -147,7 +146,6 @@ export function nodeOf(one: SlurmNode, { gpuMap }: SlurmSettings, ours: Map<stri
     gpuType: gpu && Object.hasOwn(gpuMap, gpu.word) ? (gpuMap[gpu.word] ?? null) : null,
     gpus: gpu?.count ?? 0,
     gpusInUse: used.reduce((sum, { count }) => sum + count, 0),
-    gpusOurs: ours.get(one.name) ?? 0,
     takesJobs: why === "",
     why,
   };

@@ -143,15 +143,9 @@ export class SlurmEngine implements Engine {
 
   async nodes(): Promise<EngineNode[]> {
     const { nodes } = await this.#rest.read("slurm/nodes", nodesAnswer);
-    const ours = new Map<string, number>();
-    // As of the last list: another one costs slurmrestd more than these figures are worth.
-    for (const place of (this.#listing?.jobs ?? (await this.#jobs())).map(placeOf)) {
-      if (!place || place.state === "ended") continue;
-      for (const { node, gpus } of place.members) ours.set(node, (ours.get(node) ?? 0) + gpus.length);
-    }
     return nodes
       .filter(({ partitions }) => partitions.includes(this.#settings.partition))
-      .map((node) => nodeOf(node, this.#settings, ours));
+      .map((node) => nodeOf(node, this.#settings));
   }
 
   async #jobs(): Promise<SlurmJob[]> {

@@ -5,6 +5,11 @@ const COPY_LASTS_S = 60;
 export const machineInService = (now: string) =>
   `m.takes_jobs and engine.state = 'ok' and m.seen_at > ${now}::timestamptz - interval '${COPY_LASTS_S} seconds'`;
 
+/** SQL for `with`: the number of GPUs that pilots have, by engine and machine. */
+export const OURS = `ours as (
+  select place.engine_id, n.host, sum(cardinality(n.host_gpus))::int as gpus
+  from node n join engine_place place on place.name = n.pilot_of where n.retired_at is null group by 1, 2)`;
+
 /**
  * SQL, alias `place`, of `engine`: its GPUs still look free in the copy of the machines, because it was only requested,
  * or its task was placed after the copy.

@@ -1,5 +1,6 @@
 import type { EngineKind, EngineNode } from "~/compute/engine";
 import { db } from "~/platform/db.server";
+import { OURS } from "./machine-sql.server";
 
 /** The engine of a cluster, for staff. Its token is never read. */
 export interface EngineView {
@@ -17,12 +18,19 @@ export interface EngineView {
   running: number;
 }
 
+/** A machine as the engine last listed it. */
+export interface Machine extends EngineNode {
+  /** GPUs of it that Millrace's tasks have. */
+  gpusOurs: number;
+  seenAt: Date;
+}
+
 export interface BackedCluster {
   name: string;
   /** The operator's own machines in the cluster. */
   nodes: number;
   engine: EngineView | null;
-  machines: (EngineNode & { seenAt: Date })[];
+  machines: Machine[];
 }
 
 /** Reads a cluster and its engine; null if no cluster has that name. */
@@ -42,9 +50,10 @@ export async function readBackedCluster(name: string): Promise<BackedCluster | n
      from engine where id = $1`,
     [cluster.engineId],
   );
-  const machines = await db.query<BackedCluster["machines"][number]>(
-    `select name, gpu_type as "gpuType", gpus, gpus_in_use as "gpusInUse", gpus_ours as "gpusOurs", takes_jobs as "takesJobs",
-       why, seen_at as "seenAt" from engine_node where engine_id = $1 order by name`,
+  const machines = await db.query<Machine>(
+    `with ${OURS} select m.name, m.gpu_type as "gpuType", m.gpus, m.gpus_in_use as "gpusInUse", coalesce(ours.gpus, 0) as "gpusOurs", m.takes_jobs as "takesJobs",
+       why, seen_at as "seenAt" from engine_node m left join ours on ours.engine_id = m.engine_id and ours.host = m.name
+     where m.engine_id = $1 order by name`,
     [cluster.engineId],
   );
   return { name, nodes: cluster.nodes, engine: engine ?? null, machines };

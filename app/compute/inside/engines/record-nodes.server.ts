@@ -8,14 +8,14 @@ export async function recordNodes(engineId: number, nodes: readonly EngineNode[]
     const changed = await tx.query(
       `with gone as (delete from engine_node where engine_id = $1 and not name = any($2::text[]) returning name),
          written as (
-           insert into engine_node as known (engine_id, name, gpu_type, gpus, gpus_in_use, gpus_ours, takes_jobs, why, seen_at)
-           select $1, name, "gpuType", gpus, "gpusInUse", "gpusOurs", "takesJobs", why, $3 from jsonb_to_recordset($4::jsonb)
-             as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "gpusOurs" int, "takesJobs" boolean, why text)
+           insert into engine_node as known (engine_id, name, gpu_type, gpus, gpus_in_use, takes_jobs, why, seen_at)
+           select $1, name, "gpuType", gpus, "gpusInUse", "takesJobs", why, $3 from jsonb_to_recordset($4::jsonb)
+             as m(name text, "gpuType" text, gpus int, "gpusInUse" int, "takesJobs" boolean, why text)
            on conflict (engine_id, name) do update set gpu_type = excluded.gpu_type, gpus = excluded.gpus,
-             gpus_in_use = excluded.gpus_in_use, gpus_ours = excluded.gpus_ours, takes_jobs = excluded.takes_jobs,
+             gpus_in_use = excluded.gpus_in_use, takes_jobs = excluded.takes_jobs,
              why = excluded.why
-           where (known.gpu_type, known.gpus, known.gpus_in_use, known.gpus_ours, known.takes_jobs, known.why)
-             is distinct from (excluded.gpu_type, excluded.gpus, excluded.gpus_in_use, excluded.gpus_ours,
+           where (known.gpu_type, known.gpus, known.gpus_in_use, known.takes_jobs, known.why)
+             is distinct from (excluded.gpu_type, excluded.gpus, excluded.gpus_in_use,
                excluded.takes_jobs, excluded.why)
            returning name)
        select name from gone union all select name from written`,

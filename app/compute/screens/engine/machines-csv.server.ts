@@ -1,8 +1,8 @@
-import type { EngineNode } from "~/compute/engine";
+import type { Machine } from "~/compute/inside/engines/read-engine.server";
 import { csvTable } from "~/platform/http/csv-instead.server";
 
 /** The machines of a cluster's scheduler as a file. */
-export function machinesCsv(machines: readonly EngineNode[]) {
+export function machinesCsv(machines: readonly Machine[]) {
   return {
     machines: () =>
       csvTable(async () => machines, {

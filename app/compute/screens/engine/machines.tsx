@@ -1,11 +1,12 @@
-import type { EngineNode } from "~/compute/engine";
+import type { SerializeFrom } from "@remix-run/node";
+import type { Machine } from "~/compute/inside/engines/read-engine.server";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Panel } from "~/platform/ui/panel";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
 
 /** Slurm's machines as it last listed them. They are drained and repaired there. */
-export function Machines({ machines }: { machines: EngineNode[] }) {
+export function Machines({ machines }: { machines: SerializeFrom<Machine>[] }) {
   return (
     <Panel
       title="Machines"

@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const machine = (name: string, more: Partial<EngineNode> = {}): EngineNode => {
-  return { name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "", ...more };
+  return { name, gpuType: "a5000", gpus: 8, gpusInUse: 0, takesJobs: true, why: "", ...more };
 };
 const list = (machines: EngineNode[], at = now) => recordNodes(engineId, machines, at);
 
@@ -29,7 +29,7 @@ describe("Free capacity of a cluster with an engine", () => {
   test("is what its machines have left, whoever uses the rest", async () => {
     await list([
       machine("n1"),
-      machine("n2", { gpusInUse: 5, gpusOurs: 1 }),
+      machine("n2", { gpusInUse: 5 }),
       machine("n3", { takesJobs: false, why: "drained" }),
       machine("n4", { gpuType: null }),
     ]);
@@ -52,7 +52,7 @@ describe("Free capacity of a cluster with an engine", () => {
     expect(await readFree({ now })).toMatchObject([{ free_nodes: 1, fits: { ethernet: [1, 2, 4, 8] } }]);
     await db.query(`update engine_place set state = 'running', placed_at = $1`, [after(5)]);
     expect(await readFree({ now: after(6) })).toMatchObject([{ free_nodes: 1 }]);
-    await list([machine("n1", { gpusInUse: 8, gpusOurs: 8 }), machine("n2")], after(10));
+    await list([machine("n1", { gpusInUse: 8 }), machine("n2")], after(10));
     expect(await readFree({ now: after(10) })).toMatchObject([{ free_nodes: 1 }]);
   });
 

@@ -179,7 +179,7 @@ test("an engine's clock may be wrong by years: only differences of its times cou
 test("a machine that its site drains keeps our tasks; it is shown with the site's reason", async () => {
   const { resvGuid, pilot } = await aRunningTask();
   scheduler.nodes = async () => [
-    { name: "n1", gpuType: "a5000", gpus: 8, gpusInUse: 1, gpusOurs: 1, takesJobs: false, why: "drained: a fan" },
+    { name: "n1", gpuType: "a5000", gpus: 8, gpusInUse: 1, takesJobs: false, why: "drained: a fan" },
   ];
   await turn(40);
   await report(pilot, { from: 41, to: 60 });

@@ -7,7 +7,7 @@ import { now } from "../../../compute/database/capacity/reserving";
 import { FakeScheduler, type StartedPilot } from "../../../support/fake-scheduler";
 
 const MACHINES = ["n1", "n2", "n3", "n4"].map((name) => ({
-  ...{ name, gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0, takesJobs: true, why: "" },
+  ...{ name, gpuType: "a5000", gpus: 8, gpusInUse: 0, takesJobs: true, why: "" },
 }));
 
 /** The cluster fra1, backed by an engine that has received no request yet. */

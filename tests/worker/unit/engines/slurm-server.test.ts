@@ -103,9 +103,9 @@ test("recorded jobs are places", async () => {
 test("recorded nodes have GPUs, of which some are ours", async () => {
   const { url } = await serve(site);
   expect(await anEngine(url).nodes()).toEqual([
-    { name: "n1", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 8, takesJobs: true, why: "" },
-    { name: "n2", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 8, takesJobs: true, why: "" },
-    { name: "n3", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, gpusOurs: 6, takesJobs: false, why: "drain: bad fan" },
+    { name: "n1", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, takesJobs: true, why: "" },
+    { name: "n2", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, takesJobs: true, why: "" },
+    { name: "n3", gpuType: "a5000-pcie", gpus: 8, gpusInUse: 8, takesJobs: false, why: "drain: bad fan" },
   ]);
   expect(await anEngine(url, { partition: "other" }).nodes()).toEqual([]);
   const odd = { ...site, "/slurm/v0.0.38/nodes": says(recorded("nodes").replaceAll("a5000", "toString")) };

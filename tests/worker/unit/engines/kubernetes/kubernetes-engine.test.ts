@@ -472,9 +472,9 @@ test("nodes have GPUs, of which some are ours, and a word for what keeps them", 
   const engine = anEngine();
   await engine.submit(ask);
   cluster.change(NAME, running);
-  const plain = { gpuType: "a5000", gpus: 8, gpusInUse: 0, gpusOurs: 0 };
+  const plain = { gpuType: "a5000", gpus: 8, gpusInUse: 0 };
   expect(await engine.nodes()).toEqual([
-    { name: "n1", ...plain, gpusInUse: 2, gpusOurs: 2, takesJobs: true, why: "" },
+    { name: "n1", ...plain, gpusInUse: 2, takesJobs: true, why: "" },
     { name: "n2", ...plain, takesJobs: false, why: "cordoned" },
     { name: "n3", ...plain, takesJobs: false, why: "not ready: KubeletNotReady: PLEG" },
     { name: "n4", ...plain, takesJobs: false, why: "taint team=v:NoSchedule" },
@@ -488,7 +488,7 @@ test("nodes have GPUs, of which some are ours, and a word for what keeps them", 
     spec: { nodeName: "n1", containers: [{ resources: { limits: { "nvidia.com/gpu": "3" } } }] },
   });
   cluster.change("theirs", { metadata: { labels: {} } });
-  expect((await anEngine({ allPods: true }).nodes())[0]).toMatchObject({ gpusInUse: 5, gpusOurs: 2 });
+  expect((await anEngine({ allPods: true }).nodes())[0]).toMatchObject({ gpusInUse: 5 });
 });
 
 const cut: Answer = (request, response) => {
