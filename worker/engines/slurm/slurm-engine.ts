@@ -8,16 +8,7 @@ import {
   type PlaceList,
   type ProbeLine,
 } from "~/compute/engine";
-import {
-  diagAnswer,
-  jobsAnswer,
-  nodeOf,
-  nodesAnswer,
-  pastAnswer,
-  pastPlaceOf,
-  placeOf,
-  type SlurmJob,
-} from "./answers";
+import { nodeOf, pastPlaceOf, placeOf, type SlurmJob } from "./answers";
 import { jobIdOf, jobRequest } from "./job-request";
 import { probeSlurm } from "./probe";
 import type { SlurmSettings } from "~/compute/slurm-settings";
@@ -118,14 +109,14 @@ export class SlurmEngine implements Engine {
     if (!this.#settings.accounting) return null;
     const sinceTs = (submittedTs || Math.floor(this.#access.now().getTime() / 1000)) - PAST_S;
     const path = `slurmdb/jobs?job_name=${encodeURIComponent(name)}&start_time=uts${sinceTs}`;
-    const { jobs } = await this.#rest.read(path, pastAnswer);
+    const { jobs } = await this.#rest.read(path, "past");
     const ours = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
     const places = ours.map(pastPlaceOf).filter((place) => place !== null);
     return places.toSorted((one, other) => one.ref.submittedTs - other.ref.submittedTs).at(-1) ?? null;
   }
 
   async nodes(): Promise<EngineNode[]> {
-    const { nodes } = await this.#rest.read("slurm/nodes", nodesAnswer);
+    const { nodes } = await this.#rest.read("slurm/nodes", "nodes");
     const ours = new Map<string, number>();
     // As of the last list: another one costs slurmrestd more than these figures are worth.
     for (const place of (this.#listing?.jobs ?? (await this.#jobs())).map(placeOf)) {
@@ -145,14 +136,14 @@ export class SlurmEngine implements Engine {
   /** Lists our jobs among all that slurmctld has: it filters only by time. */
   async #listSince(sinceTs: number | null): Promise<Listing | "unchanged"> {
     // Its time is read first: a job that changes during the listing is listed again.
-    const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
+    const { statistics } = await this.#rest.read("slurm/diag", "diag");
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
     this.#hasListed = true;
     if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
       return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
-    const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;
-    const jobs = await this.#rest.call({ path }, (answer) => {
-      return answer.status === 304 ? "unchanged" : contentOf(answer, jobsAnswer).jobs;
+    const request = { path: "slurm/jobs", sinceTs: sinceTs === null ? null : sinceTs - 1 };
+    const jobs = await this.#rest.call(request, (answer) => {
+      return answer.unchanged && sinceTs !== null ? "unchanged" : contentOf(answer, "jobs").jobs;
     });
     if (jobs === "unchanged") return jobs;
     this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts, complete: true };
@@ -163,7 +154,7 @@ export class SlurmEngine implements Engine {
   async #jobsByNumber(ts: number): Promise<SlurmJob[]> {
     const path = `slurmdb/jobs?account=${encodeURIComponent(this.#settings.account)}&start_time=uts${ts - LATE_S}`;
     const found: SlurmJob[] = [];
-    for (const { job_id: id, name } of (await this.#rest.read(path, pastAnswer)).jobs) {
+    for (const { job_id: id, name } of (await this.#rest.read(path, "past")).jobs) {
       const job = PLACE_NAME.test(name) ? await this.#job(String(id)) : null;
       if (job?.name === name) found.push(job);
     }
@@ -173,7 +164,7 @@ export class SlurmEngine implements Engine {
   /** Null: slurmctld does not know the job. */
   async #job(id: string): Promise<SlurmJob | null> {
     const [job] = await this.#rest.call({ path: `slurm/job/${encodeURIComponent(id)}` }, (answer) => {
-      return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;
+      return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, "jobs").jobs;
     });
     return job && this.#isOurs(job) ? job : null;
   }
