@@ -3,7 +3,7 @@ import type { EngineNode, EnginePlace } from "~/compute/engine";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { gpusOf, reasonOf, stateOf, whyNoJobs } from "./words";
 
-// The parts of v0.0.38 answers that Millrace uses, and no others.
+// The parts of v0.0.38 answers that Millrace uses, and no others. Other versions are read into this form (families.ts).
 
 const text = z
   .string()
@@ -16,7 +16,7 @@ const seconds = z
   .nullish()
   .transform((value) => (value && value > 0 ? value : null));
 
-const job = z.object({
+export const job = z.object({
   job_id: z.int(),
   name: text,
   user_name: text,
@@ -35,11 +35,10 @@ const job = z.object({
   job_resources: z.object({ allocated_nodes: z.array(z.object({ nodename: z.string() })).default([]) }).nullish(),
 });
 export type SlurmJob = z.infer<typeof job>;
-export const jobsAnswer = z.object({ jobs: z.array(job) });
 
 export const submitAnswer = z.object({ job_id: z.int().nullish() });
 
-const pastJob = z.object({
+export const pastJob = z.object({
   job_id: z.int(),
   name: text,
   kill_request_user: z.string().nullish(),
@@ -49,9 +48,8 @@ const pastJob = z.object({
   time: z.object({ submission: z.number(), start: seconds, end: seconds, elapsed: z.number() }),
 });
 export type PastJob = z.infer<typeof pastJob>;
-export const pastAnswer = z.object({ jobs: z.array(pastJob) });
 
-const node = z.object({
+export const node = z.object({
   name: z.string(),
   state: z.string(),
   state_flags: z.array(z.string()),
@@ -61,23 +59,29 @@ const node = z.object({
   partitions: z.array(z.string()).default([]),
 });
 export type SlurmNode = z.infer<typeof node>;
-export const nodesAnswer = z.object({ nodes: z.array(node) });
 
-export const diagAnswer = z.object({
-  statistics: z.object({ req_time: z.number(), jobs_pending: z.number(), jobs_running: z.number() }),
+export const statistics = z.object({ req_time: z.number(), jobs_pending: z.number(), jobs_running: z.number() });
+
+const partition = z.object({
+  name: z.string(),
+  state: text,
+  /** Null: this version does not report it. */
+  preemption_mode: z.array(z.string()).nullable().default([]),
+  /** Minutes; -1 and null: without limit. */
+  max_time_limit: z.number().nullish(),
 });
 
-export const partitionsAnswer = z.object({
-  partitions: z.array(
-    z.object({
-      name: z.string(),
-      state: text,
-      preemption_mode: z.array(z.string()).default([]),
-      /** Minutes; -1: without limit. */
-      max_time_limit: z.number().nullish(),
-    }),
-  ),
-});
+export const legacyAnswers = {
+  jobs: z.object({ jobs: z.array(job) }),
+  past: z.object({ jobs: z.array(pastJob) }),
+  nodes: z.object({ nodes: z.array(node) }),
+  diag: z.object({ statistics }),
+  partitions: z.object({ partitions: z.array(partition) }),
+};
+
+type Contents = { [Kind in keyof typeof legacyAnswers]: z.infer<(typeof legacyAnswers)[Kind]> };
+/** Readers of one family's answers. */
+export type Answers = { [Kind in keyof Contents]: z.ZodType<Contents[Kind]> };
 
 /** Null: Slurm reports a state that we do not know. */
 export function placeOf(one: SlurmJob): EnginePlace | null {

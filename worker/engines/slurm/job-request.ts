@@ -21,11 +21,23 @@ exec "$MILLRACE_AGENT" pilot
 const SECONDS_PER_MINUTE = 60;
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 
+/** In the form of v0.0.38. */
+export interface JobRequest {
+  script: string;
+  job: Record<string, unknown> & {
+    gres: string;
+    nodes?: [number, number];
+    memory_per_node?: number;
+    time_limit: number;
+    environment: Record<string, string>;
+  };
+}
+
 /**
  * Body of a submission. It has few fields, since an unknown one makes Slurm refuse all of it. `requeue` is never sent:
  * any value turns requeueing on. @throws PlaceRefused if no word of the site is mapped to the GPU type.
  */
-export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): object {
+export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): JobRequest {
   const [word] = Object.entries(settings.gpuMap).find(([, gpuType]) => gpuType === ask.gpuType) ?? [];
   if (word === undefined) throw new PlaceRefused(`no GPU of the site is mapped to ${ask.gpuType}`);
   return {
@@ -79,7 +91,7 @@ export function trialLack(code: number, { agent }: SlurmSettings, home: string):
 }
 
 /** Body of a short job that tries one machine. `home`: address of the control plane. */
-export function trialRequest(name: string, settings: SlurmSettings, home: string): object {
+export function trialRequest(name: string, settings: SlurmSettings, home: string): JobRequest {
   const [word = ""] = Object.keys(settings.gpuMap);
   const { protocol, hostname, port } = new URL(home);
   return {

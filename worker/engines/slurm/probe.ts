@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProbeLine } from "~/compute/engine";
-import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
+import { KNOWN_VERSIONS, RUN_VERSION, versionOf } from "./families";
 import { jobIdOf, trialLack, trialRequest } from "./job-request";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
-import { errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
 import { gpusOf, PLACE_PREFIX, stateOf, whyNoJobs } from "./words";
 
 /** Time for the trial job to start and end. */
@@ -25,25 +25,36 @@ export async function probeSlurm(settings: SlurmSettings, access: SlurmAccess): 
   await probe.look("Partition", () => lookAtPartition(rest, settings));
   await probe.look("GPUs", () => lookAtNodes(rest, settings));
   await probe.look("Accounting", () => lookAtAccounting(rest, settings, access));
-  await probe.look("Trial job", () => tryJob(rest, settings, access.home));
+  await probe.look("Trial job", async () => {
+    const warnings: string[] = [];
+    const found = await tryJob(rest, settings, access.home, warnings);
+    if (warnings.length === 0) return found;
+    return {
+      ...found,
+      state: found.state === "fault" ? "fault" : "warning",
+      text: `${found.text}; Slurm warns: ${warnings.join("; ")}`,
+    };
+  });
   return probe.lines;
 }
 
 async function lookAtVersion(rest: SlurmRest): Promise<Found> {
   const offered = await rest.versions();
-  const version = KNOWN_VERSIONS.findLast((known) => offered.includes(known));
-  return version
-    ? ok(`${version} of ${offered.join(", ")}`)
-    : fault(`${offered.join(", ")}; we know ${KNOWN_VERSIONS.join(", ")}`);
+  const version = versionOf(offered);
+  if (!version) return fault(`${offered.join(", ")}; we know ${KNOWN_VERSIONS.join(", ")}`);
+  const found = `${version} of ${offered.join(", ")}`;
+  return version === RUN_VERSION
+    ? ok(found)
+    : warning(`${found}; Millrace has not been run with a Slurm of this version`);
 }
 
 async function lookAtController(rest: SlurmRest, { user, now }: SlurmAccess): Promise<Found> {
-  const { statistics } = await rest.read("slurm/diag", diagAnswer);
+  const { statistics } = await rest.read("slurm/diag", "diag");
   return lookAtClock(`slurmctld answers ${user}`, statistics.req_time * 1000, now());
 }
 
 async function lookAtPartition(rest: SlurmRest, { partition, longest }: SlurmSettings): Promise<Found> {
-  const { partitions } = await rest.read("slurm/partitions", partitionsAnswer);
+  const { partitions } = await rest.read("slurm/partitions", "partitions");
   const found = partitions.find(({ name }) => name === partition);
   if (!found) return fault(`there is no ${partition}, only ${partitions.map(({ name }) => name).join(", ")}`);
   if (found.state !== "UP") return fault(`${partition} is ${found.state}`);
@@ -52,16 +63,18 @@ async function lookAtPartition(rest: SlurmRest, { partition, longest }: SlurmSet
     ...(minutes >= 0 && minutes * 60 < longest
       ? [`it ends jobs after ${minutes} min: longest is ${longest / 60} min`]
       : []),
-    ...(found.preemption_mode.some((mode) => !/^(disabled|off)$/i.test(mode)) ? ["its jobs may be pre-empted"] : []),
+    ...(found.preemption_mode?.some((mode) => !/^(disabled|off)$/i.test(mode)) ? ["its jobs may be pre-empted"] : []),
   ];
   const limit = minutes < 0 ? "without a time limit" : `up to ${minutes} min`;
   return notes.length > 0
     ? warning(`${partition}: ${notes.join("; ")}`)
-    : ok(`${partition} is up, ${limit}, without pre-emption`);
+    : ok(
+        `${partition} is up, ${limit}, ${found.preemption_mode ? "without pre-emption" : "and may have pre-emption: the API does not say"}`,
+      );
 }
 
 async function lookAtNodes(rest: SlurmRest, { partition, gpuMap }: SlurmSettings): Promise<Found> {
-  const { nodes } = await rest.read("slurm/nodes", nodesAnswer);
+  const { nodes } = await rest.read("slurm/nodes", "nodes");
   const ours = nodes.filter(({ partitions }) => partitions.includes(partition));
   const gpus = ours.flatMap((node) => gpusOf(node.gres).map((gpu) => ({ ...gpu, node })));
   const closed = ours.filter((node) => whyNoJobs(node.state, node.state_flags, node.reason) !== "").length;
@@ -79,16 +92,20 @@ async function lookAtNodes(rest: SlurmRest, { partition, gpuMap }: SlurmSettings
 async function lookAtAccounting(rest: SlurmRest, { accounting }: SlurmSettings, { now }: SlurmAccess): Promise<Found> {
   if (!accounting) return warning("none: the end of a job that Slurm has forgotten is not known");
   const sinceTs = Math.floor(now().getTime() / 1000);
-  await rest.read(`slurmdb/jobs?job_name=${PLACE_PREFIX}none&start_time=uts${sinceTs}`, pastAnswer);
+  await rest.read(`slurmdb/jobs?job_name=${PLACE_PREFIX}none&start_time=uts${sinceTs}`, "past");
   return ok("slurmdbd answers");
 }
 
 /** Runs a short job on one machine. One that does not start soon is cancelled: the partition may be full. */
-async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string): Promise<Found> {
+async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string, warnings: string[]): Promise<Found> {
   const name = `${PLACE_PREFIX}probe-${randomUUID()}`;
   const body = trialRequest(name, settings, home);
-  const id = await rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
-  const read = async () => (await rest.read(`slurm/job/${id}`, jobsAnswer)).jobs.find((one) => one.name === name);
+  const id = await rest.call({ method: "POST", path: "slurm/job/submit", body }, (answer) => {
+    // A field that Slurm does not know, or ignores.
+    warnings.push(...answer.warnings);
+    return jobIdOf(answer);
+  });
+  const read = async () => (await rest.read(`slurm/job/${id}`, "jobs")).jobs.find((one) => one.name === name);
   const untilMs = performance.now() + TRIAL_MS;
   let job = await read();
   while (job && stateOf(job.job_state)?.state !== "ended" && performance.now() < untilMs) {

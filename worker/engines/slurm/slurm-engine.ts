@@ -9,17 +9,7 @@ import {
   type PlaceSpent,
   type ProbeLine,
 } from "~/compute/engine";
-import {
-  diagAnswer,
-  jobsAnswer,
-  nodeOf,
-  nodesAnswer,
-  pastAnswer,
-  pastPlaceOf,
-  placeOf,
-  type SlurmJob,
-  spentOf,
-} from "./answers";
+import { nodeOf, pastPlaceOf, placeOf, type SlurmJob, spentOf } from "./answers";
 import { jobIdOf, jobRequest } from "./job-request";
 import { probeSlurm } from "./probe";
 import type { SlurmSettings } from "~/compute/slurm-settings";
@@ -120,7 +110,7 @@ export class SlurmEngine implements Engine {
     if (!this.#settings.accounting) return null;
     const sinceTs = (submittedTs || Math.floor(this.#access.now().getTime() / 1000)) - PAST_S;
     const path = `slurmdb/jobs?job_name=${encodeURIComponent(name)}&start_time=uts${sinceTs}`;
-    const { jobs } = await this.#rest.read(path, pastAnswer);
+    const { jobs } = await this.#rest.read(path, "past");
     const ours = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
     const places = ours.map(pastPlaceOf).filter((place) => place !== null);
     return places.toSorted((one, other) => one.ref.submittedTs - other.ref.submittedTs).at(-1) ?? null;
@@ -134,7 +124,7 @@ export class SlurmEngine implements Engine {
     const nowTs = Math.floor(this.#access.now().getTime() / 1000);
     const sinceTs = Math.min(...refs.map(({ submittedTs }) => submittedTs || nowTs)) - PAST_S;
     const names = encodeURIComponent(refs.map(({ name }) => name).join(","));
-    const { jobs } = await this.#rest.read(`slurmdb/jobs?job_name=${names}&start_time=uts${sinceTs}`, pastAnswer);
+    const { jobs } = await this.#rest.read(`slurmdb/jobs?job_name=${names}&start_time=uts${sinceTs}`, "past");
     return refs.flatMap(({ name, externalId }) => {
       const runs = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
       return runs.length > 0 ? [{ name, ...spentOf(runs) }] : [];
@@ -142,7 +132,7 @@ export class SlurmEngine implements Engine {
   }
 
   async nodes(): Promise<EngineNode[]> {
-    const { nodes } = await this.#rest.read("slurm/nodes", nodesAnswer);
+    const { nodes } = await this.#rest.read("slurm/nodes", "nodes");
     return nodes
       .filter(({ partitions }) => partitions.includes(this.#settings.partition))
       .map((node) => nodeOf(node, this.#settings));
@@ -156,14 +146,14 @@ export class SlurmEngine implements Engine {
   /** Lists our jobs among all that slurmctld has: it filters only by time. */
   async #listSince(sinceTs: number | null): Promise<Listing | "unchanged"> {
     // Its time is read first: a job that changes during the listing is listed again.
-    const { statistics } = await this.#rest.read("slurm/diag", diagAnswer);
+    const { statistics } = await this.#rest.read("slurm/diag", "diag");
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
     this.#hasListed = true;
     if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
       return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
-    const path = sinceTs === null ? "slurm/jobs" : `slurm/jobs?update_time=${sinceTs - 1}`;
-    const jobs = await this.#rest.call({ path }, (answer) => {
-      return answer.status === 304 ? "unchanged" : contentOf(answer, jobsAnswer).jobs;
+    const request = { path: "slurm/jobs", sinceTs: sinceTs === null ? null : sinceTs - 1 };
+    const jobs = await this.#rest.call(request, (answer) => {
+      return answer.unchanged && sinceTs !== null ? "unchanged" : contentOf(answer, "jobs").jobs;
     });
     if (jobs === "unchanged") return jobs;
     this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts, complete: true };
@@ -174,7 +164,7 @@ export class SlurmEngine implements Engine {
   async #jobsByNumber(ts: number): Promise<SlurmJob[]> {
     const path = `slurmdb/jobs?account=${encodeURIComponent(this.#settings.account)}&start_time=uts${ts - LATE_S}`;
     const found: SlurmJob[] = [];
-    for (const { job_id: id, name } of (await this.#rest.read(path, pastAnswer)).jobs) {
+    for (const { job_id: id, name } of (await this.#rest.read(path, "past")).jobs) {
       const job = PLACE_NAME.test(name) ? await this.#job(String(id)) : null;
       if (job?.name === name) found.push(job);
     }
@@ -184,7 +174,7 @@ export class SlurmEngine implements Engine {
   /** Null: slurmctld does not know the job. */
   async #job(id: string): Promise<SlurmJob | null> {
     const [job] = await this.#rest.call({ path: `slurm/job/${encodeURIComponent(id)}` }, (answer) => {
-      return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, jobsAnswer).jobs;
+      return answer.errors.some(({ number }) => number === UNKNOWN_JOB) ? [] : contentOf(answer, "jobs").jobs;
     });
     return job && this.#isOurs(job) ? job : null;
   }

@@ -227,6 +227,11 @@ test.each<[what: string, answer: Answer, words: string]>([
     says('{"errors": [], "jobs": [{"name": "mr-1", "job_id": "x"}]}'),
     "answer cannot be read: jobs.0.job_id",
   ],
+  [
+    "an error with odd warnings",
+    says('{"errors": [{"error_number": 5, "error": "no"}], "warnings": 7, "jobs": []}'),
+    "no (5)",
+  ],
   ["no jobs", says('{"errors": []}'), "answer cannot be read: jobs"],
   ["a wrong token", says(recorded("wrong-token"), 500), "Failed while looking for jobs"],
   ["no entry", says("Authentication failure", 401), "refuses the user or the token"],
@@ -282,9 +287,9 @@ test("without https the token goes only to this machine; an expired one goes now
 
 test("a version that we do not know is named", async () => {
   const { url } = await serve({
-    "/openapi": says('{"paths": {"/slurm/v0.0.41/jobs/": {}, "/slurm/v0.0.42/jobs/": {}}}'),
+    "/openapi": says('{"paths": {"/slurm/v0.0.39/jobs/": {}, "/slurm/v0.0.99/jobs/": {}}}'),
   });
-  await expect(anEngine(url).list(null)).rejects.toThrow("it speaks v0.0.41, v0.0.42; we know v0.0.38");
+  await expect(anEngine(url).list(null)).rejects.toThrow("it speaks v0.0.39, v0.0.99; we know v0.0.38, v0.0.40");
   expect((await anEngine(url).probe()).at(-1)).toMatchObject({ what: "Version", state: "fault" });
 });
 
@@ -337,4 +342,191 @@ test("a test warns of a partition that pre-empts or ends jobs too soon, and of a
     state: "warning",
     text: expect.stringMatching(/its clock differs from ours by (59|60) s$/),
   });
+});
+
+/** The same site by a version from v0.0.40 on; `v0.0.40` names a job's nodes in another list. */
+function typedSite(version: string, more: Record<string, Answer> = {}, offered = [version]): Record<string, Answer> {
+  const jobs = recorded("typed/jobs");
+  return {
+    "/openapi": says(JSON.stringify({ paths: Object.fromEntries(offered.map((one) => [`/slurm/${one}/jobs/`, {}])) })),
+    [`/slurm/${version}/diag`]: says(recorded("typed/diag")),
+    [`/slurm/${version}/jobs`]: says(version === "v0.0.40" ? withEarlierNodes(jobs) : jobs),
+    [`/slurm/${version}/nodes`]: says(recorded("typed/nodes")),
+    [`/slurm/${version}/partitions`]: says(recorded("typed/partitions")),
+    [`/slurmdb/${version}/jobs`]: says(recorded("typed/past")),
+    ...Object.fromEntries(Object.entries(more).map(([path, answer]) => [`/slurm/${version}/${path}`, answer])),
+  };
+}
+
+function withEarlierNodes(text: string): string {
+  const answer = JSON.parse(text) as {
+    jobs: {
+      job_resources: { nodes?: string | { list: string; allocation: { name: string }[] }; [field: string]: unknown };
+    }[];
+  };
+  for (const { job_resources: found } of answer.jobs) {
+    if (typeof found.nodes !== "object") continue;
+    found.allocated_nodes = found.nodes.allocation.map(({ name }) => ({ nodename: name, cpus_used: 0 }));
+    found.nodes = found.nodes.list;
+  }
+  return JSON.stringify(answer);
+}
+
+/** What a submission's answer warns of: slurmrestd leaves out fields that it does not know. */
+function warningsOf(body: string): { description: string }[] {
+  const fields = JSON.parse(recorded("typed/job-fields")) as Record<string, string>;
+  const { job, ...others } = JSON.parse(body) as { job: Record<string, unknown> };
+  const unknown = Object.entries(job).filter(([field, value]) => fields[field] !== kindOf(value));
+  return [...unknown, ...Object.entries(others)].map(([field]) => ({
+    description: `Ignoring unknown field "${field}"`,
+  }));
+}
+
+function kindOf(value: unknown): string {
+  if (Array.isArray(value)) return "array";
+  if (typeof value === "number") return "integer";
+  if (typeof value !== "object") return typeof value;
+  return Object.keys(value ?? {})
+    .toSorted()
+    .join() === "infinite,number,set"
+    ? "number or unset"
+    : "object";
+}
+
+test.each(["v0.0.40", "v0.0.41", "v0.0.42", "v0.0.43", "v0.0.44", "v0.0.45"])(
+  "%s tells of the same places, machines and ends as v0.0.38",
+  async (version) => {
+    const told = async (answers: Record<string, Answer>) => {
+      const engine = anEngine((await serve(answers)).url);
+      const past = (end: number) =>
+        engine.past({
+          name: `mr-11111111-1111-4111-8111-11111111111${end}-1`,
+          externalId: "",
+          submittedTs: 1795738466,
+        });
+      return [await engine.list(null), await engine.nodes(), await past(1), await past(2), await past(5)];
+    };
+    expect(await told(typedSite(version))).toEqual(await told(site));
+  },
+);
+
+test("the version that has been run is preferred, then the highest", async () => {
+  const asked = async (offered: string[], version: string) => {
+    const server = await serve({ ...site, ...typedSite(version, {}, offered) });
+    await anEngine(server.url).list(null);
+    return server.asked.at(-1)?.path;
+  };
+  expect(await asked(["v0.0.40", "v0.0.38", "v0.0.39"], "v0.0.40")).toBe("/slurm/v0.0.38/jobs");
+  expect(await asked(["v0.0.41", "v0.0.39", "v0.0.40"], "v0.0.41")).toBe("/slurm/v0.0.41/jobs");
+  expect(await asked(["v0.0.44", "v0.0.45", "v0.0.46"], "v0.0.45")).toBe("/slurm/v0.0.45/jobs");
+});
+
+test.each<[words: string[], state: string | null]>([
+  [["PENDING", "REQUEUED"], "waiting"],
+  [["RUNNING", "CONFIGURING"], "starting"],
+  [["RUNNING", "POWER_UP_NODE"], "running"],
+  [["CANCELLED", "COMPLETING"], "ending"],
+  [["CANCELLED"], "ended"],
+  [["TELEPORTED"], null],
+  [[], null],
+])("a job that is %j is %s", async (words, state) => {
+  const answer = JSON.parse(recorded("typed/jobs")) as { jobs: { job_state: string[] }[] };
+  const jobs = answer.jobs.slice(0, 1).map((job) => ({ ...job, job_state: words }));
+  const { url } = await serve(typedSite("v0.0.44", { jobs: says(JSON.stringify({ ...answer, jobs })) }));
+  const list = await anEngine(url).list(null);
+  expect(list !== "unchanged" && [list.places[0]?.state ?? null, list.complete]).toEqual([state, state !== null]);
+});
+
+test("unchanged is an empty list of 1970, which never means that all jobs are gone", async () => {
+  const { url, asked } = await serve(typedSite("v0.0.44", { jobs: says(recorded("typed/unchanged")) }));
+  expect(await anEngine(url).list("1795738470")).toBe("unchanged");
+  // A bare number in a query is no time there.
+  expect(asked.at(-1)?.query).toBe("?update_time=uts1795738469");
+  await expect(anEngine(url).list(null)).rejects.toThrow("answer cannot be read: last_update");
+});
+
+test("a typed submission has only published fields, in their published forms", async () => {
+  const job = recorded("typed/jobs").replaceAll("mr-11111111-1111-4111-8111-111111111111-1", ask.name);
+  const { url, asked } = await serve(
+    typedSite("v0.0.44", { "job/submit": says(recorded("typed/submitted")), "job/1": says(job) }),
+  );
+  const engine = anEngine(url, { account: "lab", longest: 3_600 });
+  expect(await engine.submit(ask)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
+  const { body = "" } = asked.find(({ path }) => path.endsWith("/submit")) ?? {};
+  expect(warningsOf(body)).toEqual([]);
+  const { job: sent } = JSON.parse(body) as { job: Record<string, unknown> };
+  expect(sent).toEqual({
+    ...{ name: ask.name, comment: "c", partition: "gpu", account: "lab", tres_per_node: "gres/gpu:a5000:8" },
+    ...{ nodes: "2-2", tasks: 2, tasks_per_node: 1, cpus_per_task: 4 },
+    memory_per_node: { set: true, infinite: false, number: 1_000 },
+    time_limit: { set: true, infinite: false, number: 2 },
+    ...{ standard_output: "/dev/null", current_working_directory: "/tmp" },
+    script: expect.stringMatching(/^#!\/bin\/bash\n/),
+    environment: expect.arrayContaining([`MILLRACE_PLACE_TOKEN=${ask.token}`, "MILLRACE_URL=https://m"]),
+  });
+  // The stub warns of what v0.0.38 is sent.
+  const wrong = JSON.stringify({ script: "", job: { gres: "gpu:1", nodes: [1, 1], environment: {}, time_limit: 1 } });
+  expect(warningsOf(wrong).map(({ description }) => description.split('"')[1])).toEqual([
+    ...["gres", "nodes", "environment", "time_limit", "script"],
+  ]);
+});
+
+test("a typed number of a job is success, an error of size a refusal, and an unknown job a 404", async () => {
+  const { url } = await serve(
+    typedSite("v0.0.44", {
+      "job/99": says(recorded("typed/unknown-job"), 404),
+      "job/98": says("Unable to find requested URL endpoint.", 404),
+      jobs: says(recorded("typed/wrong-token"), 511),
+    }),
+  );
+  await expect(anEngine(url).list(null)).rejects.toThrow("Protocol authentication error (1007)");
+  const cancel = (externalId: string) => anEngine(url).cancel({ name: ask.name, externalId, submittedTs: 1 });
+  await cancel("99");
+  await expect(cancel("98")).rejects.toThrow("it has no such path");
+  const submit = async (submitted: Answer) =>
+    await anEngine(
+      (await serve(typedSite("v0.0.44", { "job/submit": submitted, "job/7": says(recorded("typed/jobs")) }))).url,
+    ).submit(ask);
+  await expect(submit(says(recorded("typed/refused"), 500))).rejects.toThrow(PlaceRefused);
+  // It was accepted: the job that is read back has another name here.
+  await expect(submit(says(recorded("typed/held")))).rejects.toThrow("is not there any more");
+});
+
+test("Test of a typed version says that it has not been run, what is not known of pre-emption, and Slurm's warnings", async () => {
+  const probe = async (version: string, { code = 0, warnings = [] as object[], modes = ["DISABLED"] } = {}) => {
+    let name = "";
+    const job = (): Answer => (_, response) => {
+      const answer = JSON.parse(recorded("typed/jobs")) as { jobs: object[] };
+      const exit_code = { return_code: { set: true, infinite: false, number: code } };
+      const end = { name, job_state: [code ? "FAILED" : "COMPLETED"], exit_code, requeue: false };
+      response.end(JSON.stringify({ ...answer, jobs: [{ ...answer.jobs[0], ...end }] }));
+    };
+    const submit: Answer = (_, response, body) => {
+      ({ name } = (JSON.parse(body) as { job: { name: string } }).job);
+      const answer = JSON.parse(recorded("typed/submitted")) as object;
+      response.end(JSON.stringify({ ...answer, warnings: [...warningsOf(body), ...warnings] }));
+    };
+    const partitions = JSON.parse(recorded("typed/partitions")) as { partitions: object[] };
+    if (version === "v0.0.45") for (const one of partitions.partitions) Object.assign(one, { preempt_mode: modes });
+    const server = await serve(
+      typedSite(version, { "job/submit": submit, "job/1": job(), partitions: says(JSON.stringify(partitions)) }),
+    );
+    const lines = await anEngine(server.url).probe();
+    return Object.fromEntries(lines.map(({ what, state, text }) => [what, `${state}: ${text}`]));
+  };
+  const earlier = await probe("v0.0.44");
+  expect(earlier).toMatchObject({
+    Version: "warning: v0.0.44 of v0.0.44; Millrace has not been run with a Slurm of this version",
+    Partition: expect.stringMatching(/^ok: gpu is up, .* may have pre-emption: the API does not say$/),
+    GPUs: expect.stringContaining("× a5000 on 3 nodes = a5000-pcie"),
+    Accounting: "ok: slurmdbd answers",
+    "Trial job": expect.stringMatching(/^ok: on n\[1-2\]: the agent is there/),
+  });
+  expect((await probe("v0.0.45")).Partition).toMatch(/without pre-emption$/);
+  expect((await probe("v0.0.45", { modes: ["REQUEUE"] })).Partition).toMatch(/^warning: .*may be pre-empted/);
+  const ignored = [{ description: 'Ignoring unknown field "x"' }];
+  expect((await probe("v0.0.44", { warnings: ignored }))["Trial job"]).toMatch(
+    /^warning: on n.*; Slurm warns: Ignoring unknown field "x"$/,
+  );
+  expect((await probe("v0.0.44", { code: 3 }))["Trial job"]).toContain("fault: on n[1-2]: there is no program");
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pastAnswer, spentOf } from "../../../../worker/engines/slurm/answers";
+import { legacyAnswers, spentOf } from "../../../../worker/engines/slurm/answers";
 
 /** A run in accounting, as 22.05.8 tells it. */
 const run = (current: string, elapsed: number, more: { end?: number; nodes?: string } = {}) => ({
@@ -10,7 +10,7 @@ const run = (current: string, elapsed: number, more: { end?: number; nodes?: str
   time: { submission: 1_795_764_128, start: 1_795_764_128, end: more.end ?? 1_795_764_134, elapsed },
 });
 
-const spent = (...jobs: object[]) => spentOf(pastAnswer.parse({ jobs }).jobs);
+const spent = (...jobs: object[]) => spentOf(legacyAnswers.past.parse({ jobs }).jobs);
 
 test("a job that its site started again has a run for each start, and all count", () => {
   expect(spent(run("REQUEUED", 6), run("CANCELLED", 7))).toEqual({ seconds: 13, isOpen: false });
