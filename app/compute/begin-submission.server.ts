@@ -3,6 +3,7 @@ import { env } from "~/platform/env.server";
 import { hashOfSecret } from "~/platform/secret.server";
 import type { PlaceAsk } from "./engine";
 import { engineSettings } from "./engine-settings";
+import { nameOfImage, type StoredImage } from "./inside/capacity/task-image";
 import { gpusOfPlace } from "./inside/engines/gpus-of-place";
 import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 import { placeToken } from "./place-token.server";
@@ -18,7 +19,7 @@ interface Submission {
   now: Date;
 }
 
-interface WantedPlace {
+interface WantedPlace extends StoredImage {
   name: string;
   resvGuid: string;
   attempt: number;
@@ -48,15 +49,25 @@ export async function beginSubmission(given: Submission): Promise<PlaceAsk | nul
     url: env.APP_ORIGIN,
     token: placeToken(name),
     comment: `Millrace task ${resvGuid}`,
+    ...imageOf(place),
     ...(given.name === undefined ? {} : { again: true }),
   };
+}
+
+/** Nothing for a task without an image that can be pulled. */
+function imageOf(stored: StoredImage): Pick<PlaceAsk, "image"> {
+  const image = nameOfImage(stored);
+  return image === null ? {} : { image };
 }
 
 async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Promise<WantedPlace | null> {
   const [place] = await tx.query<Omit<WantedPlace, "avoid">>(
     `select place.name, place.resv_guid as "resvGuid", place.attempt, t.gpu_type as "gpuType", t.gpus_min as gpus,
-       t.max_seconds as "maxSeconds", engine.settings
+       t.max_seconds as "maxSeconds", engine.settings,
+       case t.image_ref when '' then coalesce(image.reference, '') else t.image_ref end as reference,
+       case t.image_ref when '' then coalesce(image.digest, '') else t.image_digest end as digest
      from engine_place place join task t on t.resv_guid = place.resv_guid join engine on engine.id = place.engine_id
+       left join image on image.tenant_image = t.tenant_image
      where place.engine_id = $1 and ${PLACE_IS_OPEN} and ${PLACE_IS_NEEDED}
        and case when $2 = '' then place.state = 'wanted' and place.wanted_at <= $3 else place.state = 'submitting' and place.name = $2 end
      order by place.wanted_at, t.position, place.name limit 1 for no key update of place skip locked`,

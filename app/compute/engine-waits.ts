@@ -22,7 +22,7 @@ const WORDS: Record<EngineWaitReason, string> = {
   cluster_closed: "until this cluster takes tasks again; its operator knows",
   cluster_share_used: "until our share of this cluster is free",
   cluster_held: "until the operators of the cluster release it",
-  cluster_cannot: "because the cluster cannot start a task of this size as it is set up",
+  cluster_cannot: "because the cluster cannot start this task as it is set up",
   cluster_failed: "for another machine; the last one could not start it",
   cluster_asked: "for the cluster’s scheduler to choose its machine",
   cluster_starting: "for its machine, which is starting",

@@ -56,7 +56,7 @@ export interface PlaceAsk {
   avoid?: string[];
   /** The engine ends the place after this many seconds. */
   maxSeconds: number;
-  /** Only for engines that start images; omitted: the image of the engine's settings. */
+  /** The task's image, for engines that start images; omitted: it has no reference in the catalogue. */
   image?: string;
   /** The address of the control plane for the place's agent. */
   url: string;

@@ -4,7 +4,8 @@ import { z } from "zod";
 const name = z.string().regex(/^([a-z\d]([-a-z\d.]{0,61}[a-z\d])?)?$/);
 /** Key of a label, resource or taint. */
 const key = z.string().regex(/^[\w./-]{1,253}$/);
-const image = z.string().min(1).max(512);
+/** Reference of an image. */
+const image = z.string().regex(/^[\w./:@-]{1,512}$/);
 
 /** Settings of a cluster's Kubernetes: its connection, and what is requested from it. Its token is kept elsewhere. */
 export const kubernetesSettings = z.object({
@@ -33,8 +34,8 @@ export const kubernetesSettings = z.object({
     .int()
     .positive()
     .default(7 * 86_400),
-  /** Image of tasks that name none. */
-  image,
+  /** For tasks whose image has no reference in the catalogue; empty: they are refused. */
+  image: image.or(z.literal("")).default(""),
   /** The image with Millrace's agent. */
   agentImage: image,
   /** True: root in a place is an unprivileged user on the machine. The cluster must have user namespaces. */

@@ -21,11 +21,13 @@ export function podName({ name, nodes }: Pick<PlaceAsk, "name" | "nodes">, rank:
   return nodes === 1 ? name : `${name}-${rank}`;
 }
 
-/** The Pod of one rank. Its token is not in it: it names a Secret. @throws PlaceRefused when no GPUs are mapped to the type. */
+/** The Pod of one rank. Its token is not in it: it names a Secret. @throws PlaceRefused without GPUs of the type, or an image. */
 export function podRequest(ask: PlaceAsk, rank: number, settings: KubernetesSettings): object {
   const { gpuMap, gpuLabel, resource, tolerations, queue, pullSecret, priorityClass, runtimeClass } = settings;
   const words = Object.keys(gpuMap).filter((word) => gpuMap[word] === ask.gpuType);
   if (words.length === 0) throw new PlaceRefused(`no GPUs of the cluster are mapped to ${ask.gpuType}`);
+  const image = ask.image ?? settings.image;
+  if (image === "") throw new PlaceRefused("the task's image has no reference in the catalogue");
   const amounts = {
     cpu: String(ask.cpusPerNode),
     memory: `${Math.floor(ask.memMbPerNode)}Mi`,
@@ -84,7 +86,7 @@ export function podRequest(ask: PlaceAsk, rank: number, settings: KubernetesSett
       containers: [
         {
           name: TASK_CONTAINER,
-          image: ask.image ?? settings.image,
+          image,
           command: START,
           env: environmentOf(ask, rank),
           resources: { requests: amounts, limits: amounts },

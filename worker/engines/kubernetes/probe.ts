@@ -142,6 +142,7 @@ async function tryPod(rest: KubernetesRest, settings: KubernetesSettings): Promi
       url: "https://localhost",
       token: "",
       comment: "Millrace tests its connection",
+      image: settings.image || settings.agentImage,
     },
   };
   const path = `/api/v1/namespaces/${settings.namespace}/pods`;

@@ -111,6 +111,13 @@ test("the task's own image goes first", async () => {
   expect(JSON.stringify(cluster.pods.get(NAME)?.spec)).toContain("registry.example/train:3");
 });
 
+test("a task without an image is refused unless the settings name one; a test of the connection needs none", async () => {
+  cluster.kueue = ["v1beta2"];
+  await expect(anEngine({ image: "" }).submit(ask)).rejects.toThrow("no reference in the catalogue");
+  expect(cluster.pods.size).toBe(0);
+  expect((await anEngine({ image: "", queue: "q" }).probe()).at(-1)).toMatchObject({ what: "Trial Pod", state: "ok" });
+});
+
 test("a place that is submitted again is the one that is there, and gets its token if it lacks it", async () => {
   const engine = anEngine();
   // The answer is lost, and so is the Secret.
