@@ -1,3 +1,4 @@
+import { ENGINE_NAMES } from "~/compute/engine-kinds";
 import type { EngineCluster } from "~/compute/list-engine-clusters.server";
 import { Panel } from "~/platform/ui/panel";
 import { StatusDot } from "~/platform/ui/status-dot";
@@ -20,7 +21,7 @@ export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
             cell: ({ name }) => <TextLink to={`/dashboard/clusters/${name}`}>{name}</TextLink>,
             className: "font-medium",
           },
-          { head: "Scheduler", cell: ({ kind }) => KINDS[kind] },
+          { head: "Scheduler", cell: ({ kind }) => ENGINE_NAMES[kind] },
           {
             head: "State",
             cell: ({ answers }) => (
@@ -38,5 +39,3 @@ export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
     </Panel>
   );
 }
-
-const KINDS: Record<EngineCluster["kind"], string> = { slurm: "Slurm", kubernetes: "Kubernetes", fake: "Test" };

@@ -12,7 +12,7 @@ export function buildAgent(lab) {
 /** What an admin types on the page of the lab's cluster. */
 export function connectionOf(lab) {
   return {
-    ...{ intent: "set-engine", url: lab.url, user: "games", engine_password: lab.token(), partition: "gpu" },
+    ...{ intent: "set-slurm", url: lab.url, user: "games", engine_password: lab.token(), partition: "gpu" },
     ...{ account: "millrace", qos: "", gpu_map: "a5000 = a5000", runtime: "demo", ssh: "gateway", accounting: "1" },
     ...{ agent: `${lab.dir}/agent`, longest_hours: "24", window: "10", lease_minutes: "60", tested: "" },
   };

@@ -23,15 +23,15 @@ export interface EngineTested {
  * test or the stored one is used. @throws Refusal without a token, or if no worker answers.
  */
 export async function testEngine(
-  { url, settings, token, tested }: Connection,
+  { kind, url, settings, token, tested }: Connection,
   { clusterName, now }: { clusterName: string; now: Date },
 ): Promise<EngineTested> {
   const id = await transaction(async (tx) => {
     const given = token === "" ? await knownCredentials(tx, { tested, clusterName, url }) : credentialsOf(token);
     if (!given) throw Refusal.ofField("engine_password", M.engineNeedsToken);
     const [made] = await tx.query<{ id: string }>(
-      `insert into engine_test (kind, url, settings, credentials, asked_at) values ('slurm', $1, $2, $3, $4) returning id`,
-      [url, JSON.stringify(settings), given.credentials, now],
+      `insert into engine_test (kind, url, settings, credentials, asked_at) values ($1, $2, $3, $4, $5) returning id`,
+      [kind, url, JSON.stringify(settings), given.credentials, now],
     );
     await command(tx, [{ command: "wake", key: ENGINE_TESTS }]);
     return made?.id ?? "";

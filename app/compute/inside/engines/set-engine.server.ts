@@ -1,4 +1,6 @@
 import type { EngineSettings } from "~/compute/engine-settings";
+import type { SiteKind } from "~/compute/engine-kinds";
+import type { KubernetesSettings } from "~/compute/kubernetes-settings";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
@@ -8,8 +10,9 @@ import { credentialsOf, knownCredentials } from "./engine-tests.server";
 
 /** The settings of a form. */
 export interface Connection {
+  kind: SiteKind;
   url: string;
-  settings: Omit<SlurmSettings, "url"> & EngineSettings;
+  settings: (Omit<SlurmSettings, "url"> | Omit<KubernetesSettings, "url">) & EngineSettings;
   /** Empty: that of the test, or the stored one. */
   token: string;
   /** Id of a test; empty without one. */
@@ -24,6 +27,7 @@ interface SetEngine extends CatalogueAct, Connection {
 
 interface StoredEngine {
   id: number;
+  kind: string;
   url: string;
   settings: unknown;
   version: number;
@@ -36,6 +40,7 @@ interface StoredEngine {
  */
 export async function setEngine({
   clusterName,
+  kind,
   url,
   settings,
   token,
@@ -46,6 +51,8 @@ export async function setEngine({
   await transaction(async (tx) => {
     const before = await lockEngine(tx, clusterName);
     assertVersion(before ?? undefined, version);
+    // The page may show an engine of another kind, which this one has replaced.
+    if (before && before.kind !== kind) assertVersion(undefined, version);
     if (!before) await refuseOwnMachines(tx, clusterName);
     await requireGpuTypes(tx, Object.values(settings.gpuMap));
     const given = token === "" ? await knownCredentials(tx, { tested, clusterName, url }) : credentialsOf(token);
@@ -60,11 +67,11 @@ export async function setEngine({
     else
       await tx.query(
         `with made as (insert into engine (kind, url, settings, credentials, credentials_until)
-           values ('slurm', $1, $2, $3, $4) returning id)
+           values ($6, $1, $2, $3, $4) returning id)
          update cluster set engine_id = made.id, version = version + 1 from made where name = $5`,
-        [...values, clusterName],
+        [...values, clusterName, kind],
       );
-    const after = { kind: "slurm", url, settings, new_token: token !== "" || tested !== "" };
+    const after = { kind, url, settings, new_token: token !== "" || tested !== "" };
     const change = { action: "engine.set", target: `cluster:${clusterName}`, before: auditOf(before), after };
     await finishChange(tx, { act, ...change }, { clusterName });
   });
@@ -98,7 +105,7 @@ async function lockEngine(tx: Tx, clusterName: string): Promise<StoredEngine | n
   );
   if (!cluster) throw new Refusal(M.noSuchCluster({ clusterName }), { status: 404 });
   const [engine] = await tx.query<StoredEngine>(
-    `select id, url, settings, version from engine where id = $1 for no key update`,
+    `select id, kind, url, settings, version from engine where id = $1 for no key update`,
     [cluster.engineId],
   );
   return engine ?? null;
@@ -123,5 +130,5 @@ async function requireGpuTypes(tx: Tx, gpuTypes: string[]): Promise<void> {
 }
 
 function auditOf(engine: StoredEngine | null) {
-  return engine && { url: engine.url, settings: engine.settings };
+  return engine && { kind: engine.kind, url: engine.url, settings: engine.settings };
 }

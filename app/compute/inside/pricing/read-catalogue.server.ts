@@ -24,7 +24,7 @@ export async function readCatalogue() {
          (select count(*)::int from task where task.gpu_type = price.gpu_type and state = 'queued') as queued
        from price order by pph_cents, gpu_type`,
     ),
-    prisma.cluster.findMany({ orderBy: [...order, { name: "asc" }] }),
+    prisma.cluster.findMany({ include: { engine: { select: { kind: true } } }, orderBy: [...order, { name: "asc" }] }),
     prisma.image.findMany({ orderBy: [...order, { tenantImage: "asc" }] }),
     listPriceChanges({ after: null, limit: CHANGES_SHOWN }),
   ]);

@@ -43,7 +43,7 @@ export interface ClusterView {
   hiddenAt: Date | string | null;
   version: number;
   /** Null: machines of the operator. */
-  engineId: number | null;
+  engine: { kind: string } | null;
 }
 
 /** An image from the loader. */

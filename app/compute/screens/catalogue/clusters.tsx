@@ -1,3 +1,5 @@
+import type { EngineKind } from "~/compute/engine";
+import { ENGINE_NAMES } from "~/compute/engine-kinds";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { NETWORK_LABELS } from "~/platform/ui/labels";
@@ -40,8 +42,10 @@ export function Clusters({ clusters, mayWrite, answer }: ClustersProps) {
         },
         {
           head: "Machines",
-          cell: ({ name, engineId }) => (
-            <TextLink to={`/dashboard/clusters/${name}`}>{engineId === null ? "own" : "Slurm"}</TextLink>
+          cell: ({ name, engine }) => (
+            <TextLink to={`/dashboard/clusters/${name}`}>
+              {engine ? ENGINE_NAMES[engine.kind as EngineKind] : "own"}
+            </TextLink>
           ),
         },
         ...(mayWrite ? [edit] : []),

@@ -1,4 +1,5 @@
 import type { SerializeFrom } from "@remix-run/node";
+import { ENGINE_NAMES } from "~/compute/engine-kinds";
 import type { TokenNotice } from "~/compute/inside/engines/token-notice";
 import type { EngineView } from "~/compute/inside/engines/read-engine.server";
 import { Banner } from "~/platform/ui/banner";
@@ -13,8 +14,9 @@ const WORDS = { ok: "Answers", unreachable: "Does not answer", unusable: "Cannot
 /** State of the engine, and the places that are open there. */
 export function EngineState({ engine, token }: { engine: SerializeFrom<EngineView>; token: TokenNotice | null }) {
   const { state, stateAt, why, credentialsUntil, waiting, running, url } = engine;
+  const name = ENGINE_NAMES[engine.kind];
   return (
-    <Panel title="Slurm">
+    <Panel title={name}>
       {state === "ok" || token === "ended" ? null : (
         <div className="mb-4">
           <Banner tone="danger">
@@ -26,11 +28,11 @@ export function EngineState({ engine, token }: { engine: SerializeFrom<EngineVie
       {token === null || !credentialsUntil ? null : (
         <div className="mb-4">
           <Banner tone={token === 7 ? "warn" : "danger"}>
-            {token === "ended" ? "Slurm's token has ended: " : "Slurm's token ends soon: "}
+            {name}'s token {token === "ended" ? "has ended: " : "ends soon: "}
             <Time epochSeconds={Date.parse(credentialsUntil) / 1000} zoned />.{" "}
             {token === "ended"
-              ? "Nothing is asked of Slurm until there is a new one. Running tasks go on; new ones wait."
-              : "After that nothing is asked of Slurm. An admin, or a script of the site, gives a new one."}
+              ? `Nothing is asked of ${name} until there is a new one. Running tasks go on; new ones wait.`
+              : `After that nothing is asked of ${name}. An admin, or a script of the site, gives a new one.`}
           </Banner>
         </div>
       )}

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { SiteKind } from "~/compute/engine-kinds";
 import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
 import { readTokenEnds } from "~/compute/inside/engines/read-token-ends.server";
 import { readPlaceTimes } from "~/compute/inside/engines/read-place-times.server";
@@ -19,6 +20,11 @@ export function clusterNameOf({ params }: Pick<LoaderFunctionArgs, "params">): s
   return clusterName;
 }
 
+/** The form that is shown for a cluster without an engine. */
+function kindIn({ request }: Pick<LoaderFunctionArgs, "request">): SiteKind {
+  return new URL(request.url).searchParams.get("kind") === "kubernetes" ? "kubernetes" : "slurm";
+}
+
 /** Reads the page of a cluster: its engine, the engine's machines, and the fields of the form. */
 export async function readEngineScreen(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
@@ -30,6 +36,6 @@ export async function readEngineScreen(args: LoaderFunctionArgs) {
   const ends = await readTokenEnds({ now });
   const token = ends.find((ending) => ending.clusterName === clusterName)?.notice ?? null;
   await csvInstead(args, { ...machinesCsv(cluster.machines), ...timesCsv(times?.findings ?? []) });
-  const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS;
+  const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS[kindIn(args)];
   return { ...cluster, token, times, fields, mayWrite: hasRole(role, "admin") };
 }

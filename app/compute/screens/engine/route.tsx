@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ENGINE_NAMES } from "~/compute/engine-kinds";
 import type { EngineTested } from "~/compute/inside/engines/engine-tests.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { Page } from "~/platform/ui/page";
@@ -8,8 +9,8 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { Connection } from "./connection";
 import { engineAction } from "./engine-action.server";
-import { EngineForm } from "./engine-form";
 import { EngineState } from "./engine-state";
 import { Machines } from "./machines";
 import { PlaceTimesPanel } from "./place-times";
@@ -38,28 +39,32 @@ export default function Engine() {
       back={{ to: "/dashboard/catalogue", label: "Catalogue" }}
       lead={
         engine
-          ? "A Slurm chooses the machines of this cluster. Millrace keeps accounts, prices and charging."
+          ? `A ${ENGINE_NAMES[engine.kind]} chooses the machines of this cluster. Millrace keeps accounts, prices and charging.`
           : nodes > 0
             ? `${nodes} machines of your own. A scheduler can back a cluster without machines of its own.`
-            : "No machines yet. Enrol your own under Nodes, or let a Slurm that you already run choose them."
+            : "No machines yet. Enrol your own under Nodes, or let a Slurm or Kubernetes that you already run choose them."
       }
     >
       <Refused answer={answer} />
       {engine ? <EngineState engine={engine} token={token} /> : null}
       {tested ? <TestedLines tested={tested} /> : null}
-      {engine ? <Machines machines={machines} /> : null}
+      {engine ? <Machines machines={machines} kind={engine.kind} /> : null}
       {times ? <PlaceTimesPanel times={times} /> : null}
-      {mayWrite && nodes === 0 ? (
-        <Panel title={engine ? "Connection" : "Back it by Slurm"}>
-          <EngineForm known={fields} version={engine?.version ?? null} answer={answer} tested={tested?.id ?? ""} />
-        </Panel>
+      {mayWrite && nodes === 0 && fields ? (
+        <Connection
+          clusterName={name}
+          known={fields}
+          version={engine?.version ?? null}
+          answer={answer}
+          tested={tested?.id ?? ""}
+        />
       ) : null}
       {mayWrite && engine ? (
         <Panel title="Back to your own machines" folds lead="Possible once no task is left there.">
           <PostForm intent="remove">
             <input type="hidden" name="version" value={engine.version} />
             <SubmitButton intent="remove" look="danger">
-              Disconnect Slurm
+              Disconnect {ENGINE_NAMES[engine.kind]}
             </SubmitButton>
           </PostForm>
         </Panel>

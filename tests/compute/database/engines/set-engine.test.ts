@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
-import { SetEngine } from "~/compute/screens/engine/engine-form.server";
+import { SetSlurm } from "~/compute/screens/engine/slurm-form.server";
 import { testEngine } from "~/compute/inside/engines/engine-tests.server";
 import { readBackedCluster } from "~/compute/inside/engines/read-engine.server";
 import { removeEngine, setEngine } from "~/compute/inside/engines/set-engine.server";
@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 
 const form = (more: Partial<Record<keyof typeof FORM | "version" | "tested" | "test", string>> = {}) => {
-  const { test: _test, ...fields } = SetEngine.parse({ ...FORM, ...more });
+  const { test: _test, ...fields } = SetSlurm.parse({ ...FORM, ...more });
   return { clusterName: "fra1", ...fields, ...by };
 };
 
@@ -126,6 +126,6 @@ test.each([
   [{ window: "0" }, "1 to 1000"],
   [{ agent: "agent" }, "A full path"],
 ])("wrong fields are named: %j", (wrong, said) => {
-  const parsed = SetEngine.safeParse({ ...FORM, ...wrong });
+  const parsed = SetSlurm.safeParse({ ...FORM, ...wrong });
   expect(parsed.error?.issues.map(({ message }) => message).join(" ")).toContain(said);
 });
