@@ -28,7 +28,7 @@ export function EngineState({ engine, token }: { engine: SerializeFrom<EngineVie
       {token === null || !credentialsUntil ? null : (
         <div className="mb-4">
           <Banner tone={token === 7 ? "warn" : "danger"}>
-            {name}'s token {token === "ended" ? "has ended: " : "ends soon: "}
+            The token for {name} {token === "ended" ? "has ended: " : "ends soon: "}
             <Time epochSeconds={Date.parse(credentialsUntil) / 1000} zoned />.{" "}
             {token === "ended"
               ? `Nothing is asked of ${name} until there is a new one. Running tasks go on; new ones wait.`

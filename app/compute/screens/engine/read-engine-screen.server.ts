@@ -32,7 +32,9 @@ export async function readEngineScreen(args: LoaderFunctionArgs) {
   const cluster = await readBackedCluster(clusterName);
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName }));
   const now = presentTime();
-  const times = cluster.engine ? await readPlaceTimes(cluster.engine.id, { now }) : null;
+  const { engine } = cluster;
+  // Kubernetes keeps no accounting to compare with.
+  const times = engine && engine.kind !== "kubernetes" ? await readPlaceTimes(engine.id, { now }) : null;
   const ends = await readTokenEnds({ now });
   const token = ends.find((ending) => ending.clusterName === clusterName)?.notice ?? null;
   await csvInstead(args, { ...machinesCsv(cluster.machines), ...timesCsv(times?.findings ?? []) });
