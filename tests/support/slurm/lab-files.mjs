@@ -68,6 +68,8 @@ export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
       "PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE DefaultTime=60 State=UP",
       "",
     ].join("\n"),
+    // Since Slurm 23.11; earlier ones read it only if a plugin of the lab needs it.
+    "cgroup.conf": "CgroupPlugin=disabled\n",
     "gres.conf": `NodeName=${all} Name=gpu Type=a5000 File=${dir}/gpu[0-7]\n`,
     "slurmdbd.conf": [...linesOf(slurmdbd), ""].join("\n"),
   };

@@ -183,10 +183,11 @@ export class SlurmLab {
 
   /** The server's package has no script that creates a database: its tables are fed to the server itself. */
   #makeDatabase() {
-    const tables = ["mysql_system_tables.sql", "mysql_system_tables_data.sql"];
+    // Their folder and names in Debian 12 and 13.
+    const [tables = ""] = ["mysql", "mariadb"].filter((name) => existsSync(`/usr/share/${name}/${name}_system_tables.sql`));
     const input = [
       "create database if not exists mysql;\nuse mysql;\n",
-      ...tables.map((name) => readFileSync(`/usr/share/mysql/${name}`, "utf8")),
+      ...["", "_data"].map((part) => readFileSync(`/usr/share/${tables}/${tables}_system_tables${part}.sql`, "utf8")),
       "flush privileges;\ncreate database slurm_acct;\ncreate user slurm@'127.0.0.1' identified by 'slurm';\n",
       "grant all on slurm_acct.* to slurm@'127.0.0.1';\n",
     ].join("\n");
