@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordState } from "~/compute/engine-follower.server";
 import type { EngineNode } from "~/compute/engine";
+import { keepPlaces } from "~/compute/keep-places.server";
 import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
 import { recordNodes } from "~/compute/inside/engines/record-nodes.server";
 import { readFree } from "~/compute/read-free.server";
@@ -99,6 +100,22 @@ describe("Free capacity of a cluster with an engine", () => {
     await db.query(`delete from outbox`);
     await list([machine("n1")], after(60));
     expect(await db.query(`select entity, key from outbox`)).toEqual([{ entity: "capacity", key: "fra1:a5000" }]);
+  });
+
+  test("is announced when a place is asked for, and when it is no longer needed", async () => {
+    await list([machine("n1")]);
+    await db.query(`delete from outbox`);
+    const announced = async () =>
+      (await db.query(`delete from outbox where entity = 'capacity' and key = 'fra1:a5000' returning key`)).length > 0;
+    const { resv_guid } = await enqueue(tenant, { gpu_min: 8 });
+    await db.query(`delete from outbox`);
+    await scheduleAll({ now });
+    expect(await readFree({ now })).toMatchObject([{ free_gpus: 0 }]);
+    expect(await announced()).toBe(true);
+    await db.query(`update task set state = 'killed', finished_at = $2 where resv_guid = $1`, [resv_guid, now]);
+    await keepPlaces({ now });
+    expect(await readFree({ now })).toMatchObject([{ free_gpus: 8 }]);
+    expect(await announced()).toBe(true);
   });
 
   test("is announced when the last machine of a GPU type is gone", async () => {
