@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProbeLine } from "~/compute/engine";
-import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer } from "./answers";
+import { diagAnswer, jobsAnswer, nodesAnswer, partitionsAnswer, pastAnswer, type SlurmJob } from "./answers";
 import { jobIdOf, trialLack, trialRequest } from "./job-request";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
 import { errorWords, KNOWN_VERSIONS, type SlurmAccess, SlurmRest } from "./slurm-rest";
-import { gpusOf, PLACE_PREFIX, stateOf, whyNoJobs } from "./words";
+import { ALREADY_ENDED, gpusOf, PLACE_PREFIX, stateOf, UNKNOWN_JOB, whyNoJobs } from "./words";
 
 /** Time for the trial job to start and end. */
 const TRIAL_MS = 20_000;
@@ -88,20 +88,17 @@ async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string): P
   const name = `${PLACE_PREFIX}probe-${randomUUID()}`;
   const body = trialRequest(name, settings, home);
   const id = await rest.call({ method: "POST", path: "slurm/job/submit", body }, jobIdOf);
-  const read = async () => (await rest.read(`slurm/job/${id}`, jobsAnswer)).jobs.find((one) => one.name === name);
-  const untilMs = performance.now() + TRIAL_MS;
-  let job = await read();
-  while (job && stateOf(job.job_state)?.state !== "ended" && performance.now() < untilMs) {
-    await sleep(LOOK_MS);
-    job = await read();
+  let job;
+  try {
+    job = await untilEnded(rest, { id, name });
+  } catch (error) {
+    await cancel(rest, id);
+    throw error;
   }
   if (!job) return fault(`job ${id} was taken and is not there`);
   const state = stateOf(job.job_state);
   if (state?.state !== "ended") {
-    await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
-      if (answer.errors.length > 0)
-        throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
-    });
+    await cancel(rest, id);
     return warning(`taken; no machine was tried, because it waited for ${job.state_reason || "a machine"}`);
   }
   if (state.end === "failed") return fault(`on ${job.nodes}: ${trialLack((job.exit_code ?? 0) >> 8, settings, home)}`);
@@ -111,4 +108,22 @@ async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string): P
   return warning(
     `${ran}; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing`,
   );
+}
+
+/** Returns the job as it was last seen; null if it is not there. */
+async function untilEnded(rest: SlurmRest, { id, name }: { id: string; name: string }): Promise<SlurmJob | null> {
+  const untilMs = performance.now() + TRIAL_MS;
+  for (;;) {
+    const { jobs } = await rest.read(`slurm/job/${id}`, jobsAnswer);
+    const job = jobs.find((one) => one.name === name) ?? null;
+    if (!job || stateOf(job.job_state)?.state === "ended" || performance.now() >= untilMs) return job;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function cancel(rest: SlurmRest, id: string): Promise<void> {
+  await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
+    if (!answer.errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED))
+      throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
+  });
 }

@@ -362,3 +362,21 @@ test("a test warns of a partition that pre-empts or ends jobs too soon, and of a
     text: expect.stringMatching(/its clock differs from ours by (59|60) s$/),
   });
 });
+
+test("a test whose trial job cannot be followed cancels it; one that has ended by then is no fault of the cancelling", async () => {
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/partitions": says(recorded("partitions")),
+    "/slurm/v0.0.38/job/submit": says(recorded("submitted")),
+    "/slurm/v0.0.38/job/1": (request, response) =>
+      request.method === "DELETE"
+        ? response.writeHead(500).end(recorded("unknown-job"))
+        : response.writeHead(502).end("<html>busy</html>"),
+  });
+  expect((await anEngine(url).probe()).at(-1)).toMatchObject({
+    what: "Trial job",
+    state: "fault",
+    text: expect.stringContaining("status 502 and no JSON"),
+  });
+  expect(asked.at(-1)).toMatchObject({ method: "DELETE", path: "/slurm/v0.0.38/job/1" });
+});
