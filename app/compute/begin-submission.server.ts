@@ -92,9 +92,9 @@ async function readAvoided(
   const [row] = await tx.query<{ hosts: string[]; others: number }>(
     `with bad as (
        select distinct unnest(place.hosts) as host from engine_place place join task t on t.resv_guid = place.resv_guid
-       where place.engine_id = $1 and place.placed_at is null and place.state in ('unwanted', 'ended') and t.attempts >= place.attempt
-         and place.submitted_at > $3::timestamptz - interval '1 day'
-         and coalesce(place.ended_at, $3) > $3::timestamptz - interval '${AVOID_S} seconds')
+       where place.engine_id = $1 and place.placed_at is null and t.attempts >= place.attempt
+         and (place.state = 'unwanted'
+           or place.state = 'ended' and place.ended_at > $3::timestamptz - interval '${AVOID_S} seconds'))
      select coalesce(array_agg(host order by host), '{}') as hosts, (
        select count(*) from engine_node m where m.engine_id = $1 and m.gpu_type = $2 and m.takes_jobs
          and m.name not in (select host from bad))::int as others from bad`,

@@ -13,8 +13,9 @@ const AGE = { least: "1 hour", most: "7 days" };
 /** Runaways are looked at for as long as their row is kept. */
 const KEPT_DAYS = 90;
 
-/** SQL, aliases `place` and its `t`, a task: its time is to be compared at $1. */
+/** SQL, aliases `place` and its `t`, a task: its time is to be compared at $1. Older places have no row any more. */
 const IS_DUE = `place.state = 'ended' and place.external_id is not null and place.ended_at <= $1::timestamptz - interval '${AGE.least}'
+  and place.ended_at > $1::timestamptz - interval '${AGE.most}' - interval '${KEPT_DAYS} days'
   and (t.finished_at is not null or t.attempts >= place.attempt)
   and case coalesce((select verdict from place_time done where done.name = place.name), 'unknown')
     when 'runaway' then true when 'unknown' then place.ended_at > $1::timestamptz - interval '${AGE.most}' else false end`;

@@ -1,5 +1,5 @@
 import { db, type Queryable } from "~/platform/db.server";
-import { GPU_CHOICES, GPUS_PER_NODE, largestSize, NETWORKS, type Network } from "./gpu-sizes";
+import { GPU_CHOICES, GPUS_PER_NODE, largestSize, NETWORKS, type Network, nodesOf } from "./gpu-sizes";
 import { type FreeNode, FreePool } from "./inside/capacity/free-pool";
 import { groupBy } from "~/platform/group-by";
 import { fitsOf } from "./inside/capacity/placement";
@@ -8,8 +8,6 @@ import { machineInService, NOT_IN_COPY } from "./inside/engines/machine-sql.serv
 import { HOLD_OF_NODE, NODE_AVOIDED, NODE_FENCED, NODE_IN_SERVICE } from "./capacity-sql.server";
 
 const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
-/** More equal nodes than any fleet has. */
-const MOST_ALIKE = 1_000_000;
 /** Any network that the cluster offers counts as available between an engine's machines. */
 const NETWORK_OF_ENGINE = "ethernet";
 
@@ -117,7 +115,10 @@ async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
 async function readPromised(tx: Queryable): Promise<Map<string, number[]>> {
   const rows = await tx.query<Pick<Alike, "clusterName" | "gpuType"> & { gpus: number }>(
     `select t.cluster_name as "clusterName", t.gpu_type as "gpuType", t.gpus_min as gpus
-     from engine_place place join task t on t.resv_guid = place.resv_guid where ${NOT_IN_COPY}`,
+     from engine_place place join task t on t.resv_guid = place.resv_guid
+     left join (select engine_id, max(seen_at) as seen_at from engine_node group by engine_id) copy
+       on copy.engine_id = place.engine_id
+     where ${NOT_IN_COPY}`,
   );
   const byRow = groupBy(rows, rowOf);
   return new Map([...byRow].map(([key, places]) => [key, places.map(({ gpus }) => gpus)]));
@@ -129,16 +130,19 @@ async function readPromised(tx: Queryable): Promise<Map<string, number[]>> {
 function withoutPromised(kinds: Alike[], sizes: readonly number[]): Alike[] {
   if (sizes.length === 0) return kinds;
   const open = kinds.filter((kind) => kind.inService);
-  const pool = new FreePool(open.flatMap((kind, at) => nodesLike(kind, { first: at * MOST_ALIKE, most: MOST_ALIKE })));
+  // Of each kind, no more nodes than the places need are counted one by one: an engine may have thousands.
+  const most = sum(sizes.map(nodesOf));
+  const pool = new FreePool(open.flatMap((kind, at) => nodesLike(kind, { first: at * most, most })));
   for (const gpus of sizes) {
     const shares = pool.choose({ gpus, network: NETWORK_OF_ENGINE });
     if (shares) pool.take(shares, { from: new Date(0), until: null });
   }
   const left = pool.list().flatMap(({ nodeId, freeGpus }) => {
-    const kind = open[Math.floor(nodeId / MOST_ALIKE)];
+    const kind = open[Math.floor(nodeId / most)];
     return kind ? [{ ...kind, nodes: 1, freeGpus: freeGpus.length }] : [];
   });
-  return [...left, ...kinds.filter((kind) => !kind.inService)];
+  const others = open.filter(({ nodes }) => nodes > most).map((kind) => ({ ...kind, nodes: kind.nodes - most }));
+  return [...left, ...others, ...kinds.filter((kind) => !kind.inService)];
 }
 
 function freeRow(kinds: readonly Alike[]): FreeRow | null {

@@ -16,29 +16,20 @@ export const LIMIT_REACHED = "spending limit";
 export const KEY_LIMIT_REACHED = "spending limit of the API key";
 
 interface Reached {
-  /** Name of the member, or of the API key. */
-  name: string;
+  /** The member or API key, by name or, in a mail, without it (16.5). */
+  who: string;
   limit: string;
   stopped: string;
 }
 
 /** A notification's words for each kind of limit, with the next step. */
-const NEWS: Record<LimitKind, { url: string; text: (reached: Reached) => string }> = {
-  member: {
-    url: "/user/team",
-    text: ({ name, limit, stopped }) =>
-      `${name} has reached the spending limit of ${limit} a month. ${stopped} The owner or an admin can raise it on the Team screen.`,
-  },
-  key_day: {
-    url: "/user/api-keys",
-    text: ({ name, limit, stopped }) =>
-      `The API key ${name} has reached its spending limit of ${limit} a day. ${stopped} It can start tasks again after 00:00 UTC.`,
-  },
-  key_total: {
-    url: "/user/api-keys",
-    text: ({ name, limit, stopped }) =>
-      `The API key ${name} has reached its spending limit of ${limit} in total. ${stopped} To go on, create a key with a higher limit.`,
-  },
+const NEWS: Record<LimitKind, (reached: Reached) => string> = {
+  member: ({ who, limit, stopped }) =>
+    `${who} has reached the spending limit of ${limit} a month. ${stopped} The owner or an admin can raise it on the Team screen.`,
+  key_day: ({ who, limit, stopped }) =>
+    `${who} has reached its spending limit of ${limit} a day. ${stopped} It can start tasks again after 00:00 UTC.`,
+  key_total: ({ who, limit, stopped }) =>
+    `${who} has reached its spending limit of ${limit} in total. ${stopped} To go on, create a key with a higher limit.`,
 };
 
 /**
@@ -83,16 +74,24 @@ async function stopTasksOf(tx: Tx, limit: LimitFunds, now: Date): Promise<number
   const reason = kind === "member" ? LIMIT_REACHED : KEY_LIMIT_REACHED;
   await requestStop(tx, { resvGuids, target: "killed", reason, now, stopAt });
   const n = resvGuids.length;
-  const { url, text } = NEWS[kind];
-  const stopped = n === 1 ? "A task was stopped." : `${n} tasks were stopped.`;
+  const told = {
+    limit: centsText(BigInt(funds.limitCents)),
+    stopped: n === 1 ? "A task was stopped." : `${n} tasks were stopped.`,
+  };
+  const name = await nameOf(tx, limit);
+  const isMember = kind === "member";
   await notify(tx, {
     tenantId,
     retcode: "ERROR",
-    message: text({ name: await nameOf(tx, limit), limit: centsText(BigInt(funds.limitCents)), stopped }),
-    url,
-    cause: `${kind === "member" ? "member-limit" : kind}:${tenantId}:${id}:${now.getTime()}`,
+    message: NEWS[kind]({ ...told, who: isMember ? name : `The API key ${name}` }),
+    // A page that its member may see, too: those who may not do not get the notification.
+    url: "/tasks",
+    cause: `${isMember ? "member-limit" : kind}:${tenantId}:${id}:${now.getTime()}`,
     now,
-    mail: { subject: "A spending limit is reached" },
+    mail: {
+      subject: "A spending limit is reached",
+      text: NEWS[kind]({ ...told, who: isMember ? "A member" : "An API key" }),
+    },
   });
   return n;
 }

@@ -43,7 +43,7 @@ export async function tellOfSilentEngines({ now }: { now: Date }): Promise<void>
     transaction((tx) =>
       mailOperators(tx, {
         subject: `${clusterName}: its scheduler cannot be asked`,
-        text: `The scheduler of ${clusterName} cannot be asked since ${utcMinute(stateAt)}: ${why}. Running tasks go on and are charged; new ones wait.
+        text: `Millrace has not been able to ask the scheduler of ${clusterName} since ${utcMinute(stateAt)}: ${why}. Running tasks go on and are charged; new ones wait.
 
 ${ownUrl(`/dashboard/clusters/${clusterName}`)} shows when it answers again.`,
         cause: `engine-away:${id}:${stateAt.toISOString()}`,

@@ -150,7 +150,8 @@ function followSocket(socket: Socket, room: Room, { onChange, onResync }: Hooks)
 }
 
 function keepRecent({ recent }: Room, event: LiveEvent): void {
-  const row = event.entity + event.key;
+  const row = `${event.entity} ${event.key}`;
+  if ((recent.get(row)?.version ?? -1) >= event.version) return;
   recent.delete(row);
   recent.set(row, event);
   for (const [kept, { ts }] of recent) {

@@ -184,7 +184,9 @@ export class SlurmLab {
   /** The server's package has no script that creates a database: its tables are fed to the server itself. */
   #makeDatabase() {
     // Their folder and names in Debian 12 and 13.
-    const [tables = ""] = ["mysql", "mariadb"].filter((name) => existsSync(`/usr/share/${name}/${name}_system_tables.sql`));
+    const [tables = ""] = ["mysql", "mariadb"].filter((name) =>
+      existsSync(`/usr/share/${name}/${name}_system_tables.sql`),
+    );
     const input = [
       "create database if not exists mysql;\nuse mysql;\n",
       ...["", "_data"].map((part) => readFileSync(`/usr/share/${tables}/${tables}_system_tables${part}.sql`, "utf8")),

@@ -73,7 +73,7 @@ describe("while tasks run (16.11)", () => {
     expect(told).toEqual([
       {
         text: "The API key agent has reached its spending limit of $1.00 a day. 2 tasks were stopped. It can start tasks again after 00:00 UTC.",
-        url: "/user/api-keys",
+        url: "/tasks",
       },
     ]);
   });

@@ -64,7 +64,17 @@ describe("while tasks run (16.8)", () => {
     expect(told).toEqual([
       {
         text: `${name} has reached the spending limit of $1.00 a month. 2 tasks were stopped. The owner or an admin can raise it on the Team screen.`,
-        url: "/user/team",
+        url: "/tasks",
+      },
+    ]);
+    // A name is what its user typed, and no mail has it (16.5).
+    const mails = await db.query<{ text: string }>(`select text from mail where cause like $1 and cause like $2`, [
+      `member-limit:${owner.tenantId}:%`,
+      `%:${member.userId}`,
+    ]);
+    expect(mails).toEqual([
+      {
+        text: "A member has reached the spending limit of $1.00 a month. 2 tasks were stopped. The owner or an admin can raise it on the Team screen.",
       },
     ]);
   });

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ProbeLine } from "~/compute/engine";
+import type { SlurmJob } from "./answers";
 import { KNOWN_VERSIONS, RUN_VERSION, versionOf } from "./families";
 import { jobIdOf, trialLack, trialRequest } from "./job-request";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
 import { errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
-import { gpusOf, PLACE_PREFIX, stateOf, whyNoJobs } from "./words";
+import { ALREADY_ENDED, gpusOf, PLACE_PREFIX, stateOf, UNKNOWN_JOB, whyNoJobs } from "./words";
 
 /** Time for the trial job to start and end. */
 const TRIAL_MS = 20_000;
@@ -105,20 +106,17 @@ async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string, wa
     warnings.push(...answer.warnings);
     return jobIdOf(answer);
   });
-  const read = async () => (await rest.read(`slurm/job/${id}`, "jobs")).jobs.find((one) => one.name === name);
-  const untilMs = performance.now() + TRIAL_MS;
-  let job = await read();
-  while (job && stateOf(job.job_state)?.state !== "ended" && performance.now() < untilMs) {
-    await sleep(LOOK_MS);
-    job = await read();
+  let job;
+  try {
+    job = await untilEnded(rest, { id, name });
+  } catch (error) {
+    await cancel(rest, id);
+    throw error;
   }
   if (!job) return fault(`job ${id} was taken and is not there`);
   const state = stateOf(job.job_state);
   if (state?.state !== "ended") {
-    await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
-      if (answer.errors.length > 0)
-        throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
-    });
+    await cancel(rest, id);
     return warning(`taken; no machine was tried, because it waited for ${job.state_reason || "a machine"}`);
   }
   if (state.end === "failed") return fault(`on ${job.nodes}: ${trialLack((job.exit_code ?? 0) >> 8, settings, home)}`);
@@ -128,4 +126,22 @@ async function tryJob(rest: SlurmRest, settings: SlurmSettings, home: string, wa
   return warning(
     `${ran}; the site runs jobs again after a fault (JobRequeue), which costs it GPU time and does nothing`,
   );
+}
+
+/** Returns the job as it was last seen; null if it is not there. */
+async function untilEnded(rest: SlurmRest, { id, name }: { id: string; name: string }): Promise<SlurmJob | null> {
+  const untilMs = performance.now() + TRIAL_MS;
+  for (;;) {
+    const { jobs } = await rest.read(`slurm/job/${id}`, "jobs");
+    const job = jobs.find((one) => one.name === name) ?? null;
+    if (!job || stateOf(job.job_state)?.state === "ended" || performance.now() >= untilMs) return job;
+    await sleep(LOOK_MS);
+  }
+}
+
+async function cancel(rest: SlurmRest, id: string): Promise<void> {
+  await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
+    if (!answer.errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED))
+      throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
+  });
 }

@@ -44,7 +44,8 @@ export class SlurmEngine implements Engine {
   readonly #manyJobs: number;
   /** The last list; Slurm confirms it with an empty answer as long as nothing has changed. */
   #listing: Listing | null = null;
-  #hasListed = false;
+  /** Our jobs by the last list of either kind; null before the first. */
+  #last: SlurmJob[] | null = null;
 
   constructor(
     settings: SlurmSettings,
@@ -77,8 +78,8 @@ export class SlurmEngine implements Engine {
    */
   async #find({ name, again = false }: PlaceAsk): Promise<EngineRef | null> {
     // A list of all users' jobs costs slurmrestd seconds on a large site, and a first request needs no fresh one.
-    const all = again || !this.#hasListed ? await this.#jobs() : (this.#listing?.jobs ?? []);
-    const jobs = all.filter((job) => job.name === name);
+    const all = again ? null : this.#last;
+    const jobs = (all ?? (await this.#jobs())).filter((job) => job.name === name);
     const [first] = jobs.toSorted((one, other) => one.submit_time - other.submit_time || one.job_id - other.job_id);
     return first ? refOf(first) : null;
   }
@@ -148,15 +149,19 @@ export class SlurmEngine implements Engine {
     // Its time is read first: a job that changes during the listing is listed again.
     const { statistics } = await this.#rest.read("slurm/diag", "diag");
     const { req_time: ts, jobs_pending: pending, jobs_running: running } = statistics;
-    this.#hasListed = true;
-    if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting)
-      return { jobs: await this.#jobsByNumber(ts), ts, complete: false };
+    if (pending + running > this.#manyJobs && this.#settings.account !== "" && this.#settings.accounting) {
+      // Accounting is often down, and a first request does not need its list.
+      this.#last ??= [];
+      this.#last = await this.#jobsByNumber(ts);
+      return { jobs: this.#last, ts, complete: false };
+    }
     const request = { path: "slurm/jobs", sinceTs: sinceTs === null ? null : sinceTs - 1 };
     const jobs = await this.#rest.call(request, (answer) => {
       return answer.unchanged && sinceTs !== null ? "unchanged" : contentOf(answer, "jobs").jobs;
     });
     if (jobs === "unchanged") return jobs;
     this.#listing = { jobs: jobs.filter((job) => this.#isOurs(job)), ts, complete: true };
+    this.#last = this.#listing.jobs;
     return this.#listing;
   }
 

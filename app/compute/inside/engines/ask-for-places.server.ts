@@ -10,6 +10,7 @@ import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
+import { announceFree } from "./record-nodes.server";
 import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
 import { type AskState, planPlaces } from "./plan-places";
 
@@ -34,6 +35,7 @@ export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: Eng
     funds: await readFunds(tx, waiting, now),
   });
   await insertPlaces(tx, plan.ask, engineId, now);
+  if (plan.ask.length > 0) await announceFree(tx, engineId);
   // The operator's nodes may have been fenced here before the cluster had an engine.
   await writeHold(tx, row, await readHold(tx, row), null, now);
   await writeWaits(tx, row, waiting, plan.waits);

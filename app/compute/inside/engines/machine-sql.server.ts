@@ -1,5 +1,5 @@
 /** Seconds after which a copy of an engine's machines is too old to offer them. */
-const COPY_LASTS_S = 60;
+export const COPY_LASTS_S = 60;
 
 /** SQL, aliases `m`, a machine, and `engine`: as far as is known, it accepts tasks at that time. */
 export const machineInService = (now: string) =>
@@ -11,8 +11,8 @@ export const OURS = `ours as (
   from node n join engine_place place on place.name = n.pilot_of where n.retired_at is null group by 1, 2)`;
 
 /**
- * SQL, alias `place`, of `engine`: its GPUs still look free in the copy of the machines, because it was only requested,
- * or its task was placed after the copy.
+ * SQL, aliases `place` and the `copy` of its engine's machines: its GPUs still look free in the copy, because it began
+ * later or is only requested. One that the engine can never grant will take no GPUs.
  */
-export const NOT_IN_COPY = `place.state in ('wanted', 'submitting', 'waiting', 'running') and (place.placed_at is null
-  or place.placed_at > (select max(m.seen_at) from engine_node m where m.engine_id = place.engine_id))`;
+export const NOT_IN_COPY = `place.state in ('wanted', 'submitting', 'waiting', 'running') and place.reason_kind <> 'never'
+  and coalesce(least(place.started_at, place.placed_at) > copy.seen_at, true)`;

@@ -34,7 +34,7 @@ export interface PlaceTimes {
 export async function readPlaceTimes(engineId: number, { now }: { now: Date }): Promise<PlaceTimes> {
   const [sums] = await db.query<Omit<PlaceTimes, "findings">>(
     `select floor(extract(epoch from times_checked_at))::float8 as "checkedTs", times_why as why, compared.* from engine,
-       (select count(*)::int as places, coalesce(sum(charged_s), 0)::int as charged, coalesce(sum(elapsed_s), 0)::int as elapsed
+       (select count(*)::int as places, coalesce(sum(charged_s), 0)::float8 as charged, coalesce(sum(elapsed_s), 0)::float8 as elapsed
         from place_time where engine_id = $1 and verdict in ('well', 'over', 'idle')
           and checked_at > $2::timestamptz - interval '30 days') compared
      where id = $1`,

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { recordState } from "~/compute/engine-follower.server";
 import type { EngineNode } from "~/compute/engine";
+import { keepPlaces } from "~/compute/keep-places.server";
 import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
 import { recordNodes } from "~/compute/inside/engines/record-nodes.server";
 import { readFree } from "~/compute/read-free.server";
@@ -56,6 +57,25 @@ describe("Free capacity of a cluster with an engine", () => {
     expect(await readFree({ now: after(10) })).toMatchObject([{ free_nodes: 1 }]);
   });
 
+  test("is not less by a place whose machines are listed as used, before its agent has come or after", async () => {
+    await list([machine("n1"), machine("n2")]);
+    await enqueue(tenant, { gpu_min: 8 });
+    await scheduleAll({ now });
+    await db.query(`update engine_place set state = 'running', started_at = $1`, [after(5)]);
+    await list([machine("n1", { gpusInUse: 8, gpusOurs: 8 }), machine("n2")], after(10));
+    expect(await readFree({ now: after(10) })).toMatchObject([{ free_nodes: 1 }]);
+    await db.query(`update engine_place set placed_at = $1`, [after(12)]);
+    expect(await readFree({ now: after(12) })).toMatchObject([{ free_nodes: 1 }]);
+  });
+
+  test("is not less by a place that the engine can never grant", async () => {
+    await list([machine("n1")]);
+    await enqueue(tenant, { gpu_min: 8 });
+    await scheduleAll({ now });
+    await db.query(`update engine_place set state = 'waiting', reason_kind = 'never'`);
+    expect(await readFree({ now })).toMatchObject([{ free_nodes: 1 }]);
+  });
+
   test("is nothing while the engine does not answer, or has not for a minute", async () => {
     await list([machine("n1")]);
     expect(await readFree({ now: after(61), staff: true })).toMatchObject([{ free_gpus: 0, gpus_out_of_service: 8 }]);
@@ -73,6 +93,39 @@ describe("Free capacity of a cluster with an engine", () => {
     expect(await announced()).toBe(1);
     await recordState(engineId, { state: "unreachable", why: "no answer", now: after(40) });
     expect(await announced()).toBe(2);
+  });
+
+  test("is announced when the machines are listed again after they were too old to offer", async () => {
+    await list([machine("n1")]);
+    await db.query(`delete from outbox`);
+    await list([machine("n1")], after(60));
+    expect(await db.query(`select entity, key from outbox`)).toEqual([{ entity: "capacity", key: "fra1:a5000" }]);
+  });
+
+  test("is announced when a place is asked for, and when it is no longer needed", async () => {
+    await list([machine("n1")]);
+    await db.query(`delete from outbox`);
+    const announced = async () =>
+      (await db.query(`delete from outbox where entity = 'capacity' and key = 'fra1:a5000' returning key`)).length > 0;
+    const { resv_guid } = await enqueue(tenant, { gpu_min: 8 });
+    await db.query(`delete from outbox`);
+    await scheduleAll({ now });
+    expect(await readFree({ now })).toMatchObject([{ free_gpus: 0 }]);
+    expect(await announced()).toBe(true);
+    await db.query(`update task set state = 'killed', finished_at = $2 where resv_guid = $1`, [resv_guid, now]);
+    await keepPlaces({ now });
+    expect(await readFree({ now })).toMatchObject([{ free_gpus: 8 }]);
+    expect(await announced()).toBe(true);
+  });
+
+  test("is announced when the last machine of a GPU type is gone", async () => {
+    await list([machine("n1"), machine("n2", { gpuType: "a100" })]);
+    await db.query(`delete from outbox`);
+    await list([machine("n1")], after(15));
+    expect(await db.query(`select key from outbox where entity = 'capacity' order by key`)).toEqual([
+      { key: "fra1:a100" },
+      { key: "fra1:a5000" },
+    ]);
   });
 });
 

@@ -174,7 +174,7 @@ test("an engine that cannot be asked for ten minutes is told once for each outag
   expect(await subjects()).toEqual([]);
   at(600);
   expect(await subjects()).toEqual([
-    "The scheduler of fra1 cannot be asked since 31.01.2026 12:00 UTC: no answer. Running tasks go on and are charged; new ones wait.",
+    "Millrace has not been able to ask the scheduler of fra1 since 31.01.2026 12:00 UTC: no answer. Running tasks go on and are charged; new ones wait.",
   ]);
   at(1200);
   expect(await subjects()).toHaveLength(1);

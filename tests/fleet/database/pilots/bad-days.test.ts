@@ -132,6 +132,16 @@ test("a machine on which no agent came is avoided for 300 s by every task, unles
   expect(asked(`mr-${late}-1`)).not.toHaveProperty("avoid");
 });
 
+test("a machine on which no agent came is avoided also if the job had waited for days", async () => {
+  const { resv_guid: guid } = await enqueue(tenant, {}, { now: after(0) });
+  await turn(0);
+  const twoDays = 172_800;
+  await turn(twoDays);
+  scheduler.start(`mr-${guid}-1`);
+  for (const second of [6, 127, 128]) await turn(twoDays + second);
+  expect(scheduler.waiting.find(({ ask }) => ask.name === `mr-${guid}-2`)?.ask).toMatchObject({ avoid: ["n1"] });
+});
+
 test("at a Slurm, which cannot be told to avoid a machine, the task waits 300 s and takes no room meanwhile", async () => {
   await db.query(`update engine set kind = 'slurm', settings = '{"window": 1}'`);
   const { resv_guid: guid } = await enqueue(tenant, {}, { now: after(0) });

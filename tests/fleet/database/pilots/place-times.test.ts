@@ -140,6 +140,14 @@ test("what was charged for longer is refunded to the second, once, with an alarm
   ]);
 });
 
+test("the sums of a month of a thousand places have room for their seconds", async () => {
+  for (const seconds of [2_000_000_000, 2_000_000_000]) has(await aPlace(seconds), seconds);
+  await check();
+  expect(await readPlaceTimes(engineId, { now: after(DAY) })).toMatchObject({
+    ...{ places: 2, charged: 4_000_000_000, elapsed: 4_000_000_000 },
+  });
+});
+
 test("what was refunded already, as of a lost task, is not refunded twice; no refund exceeds the bill", async () => {
   const lost = await aPlace(2000);
   await transaction((tx) => refundIncident(tx, { resvGuid: lost.slice(3, 39), now: after(0) }));

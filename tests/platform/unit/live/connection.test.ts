@@ -106,6 +106,8 @@ describe("The page's connection", () => {
       io.of("/customer").emit(entity, { entity, key, version, ts, data: {} });
     send("task", "long ago", 1, 1_000);
     send("task", "now", 1, 1_050);
+    send("task", "now", 3, 1_061);
+    // Two workers may overtake each other.
     send("task", "now", 2, 1_061);
     send("notification", "news", 1, 1_061);
     send("balance", "customer", 1, 1_061);
@@ -113,6 +115,6 @@ describe("The page's connection", () => {
     const late: LiveEvent[] = [];
     connection.listen("/customer", "task", (event) => late.push(event));
     connection.listen("/customer", "notification", (event) => late.push(event));
-    expect(late.map(({ key, version }) => [key, version])).toEqual([["now", 2]]);
+    expect(late.map(({ key, version }) => [key, version])).toEqual([["now", 3]]);
   });
 });

@@ -51,11 +51,16 @@ async function serve(answers: Record<string, Answer>) {
 
 function anEngine(
   url: string,
-  { limitMs = 30_000, token = "t", ...more }: Partial<SlurmSettings> & { limitMs?: number; token?: string } = {},
+  {
+    limitMs = 30_000,
+    token = "t",
+    manyJobs = 2_000,
+    ...more
+  }: Partial<SlurmSettings> & { limitMs?: number; token?: string; manyJobs?: number } = {},
 ) {
   const gpuMap = { a5000: "a5000-pcie" };
   const settings = slurmSettings.parse({ url, user: "games", partition: "gpu", gpuMap, ...more });
-  return new SlurmEngine(settings, { token, home: "http://home.test", now: () => new Date(), limitMs });
+  return new SlurmEngine(settings, { token, home: "http://home.test", now: () => new Date(), limitMs, manyJobs });
 }
 
 const ask: PlaceAsk = {
@@ -182,6 +187,25 @@ test("a first request and a look at the machines cost no list of all jobs; a rep
   expect(lists()).toBe(1);
   await engine.submit({ ...ask, again: true }).catch(() => null);
   expect(lists()).toBe(2);
+});
+
+test("a site that came to have many jobs is not listed for its machines", async () => {
+  const { statistics, ...more } = JSON.parse(recorded("diag")) as { statistics: object };
+  let running = 1;
+  const diag: Answer = (_, response) =>
+    response.end(JSON.stringify({ ...more, statistics: { ...statistics, jobs_pending: 0, jobs_running: running } }));
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/diag": diag,
+    "/slurmdb/v0.0.38/jobs": says(recorded("nothing-found")),
+  });
+  const engine = anEngine(url, { account: "lab", manyJobs: 100 });
+  await engine.list(null);
+  running = 101;
+  expect(await engine.list(null)).toMatchObject({ places: [], complete: false });
+  const before = asked.length;
+  expect(await engine.nodes()).toHaveLength(3);
+  expect(asked.slice(before).map(({ path }) => path)).toEqual(["/slurm/v0.0.38/nodes"]);
 });
 
 test("a number is success whatever the errors say, and an error of size is a refusal", async () => {
@@ -529,4 +553,22 @@ test("Test of a typed version says that it has not been run, what is not known o
     /^warning: on n.*; Slurm warns: Ignoring unknown field "x"$/,
   );
   expect((await probe("v0.0.44", { code: 3 }))["Trial job"]).toContain("fault: on n[1-2]: there is no program");
+});
+
+test("a test whose trial job cannot be followed cancels it; one that has ended by then is no fault of the cancelling", async () => {
+  const { url, asked } = await serve({
+    ...site,
+    "/slurm/v0.0.38/partitions": says(recorded("partitions")),
+    "/slurm/v0.0.38/job/submit": says(recorded("submitted")),
+    "/slurm/v0.0.38/job/1": (request, response) =>
+      request.method === "DELETE"
+        ? response.writeHead(500).end(recorded("unknown-job"))
+        : response.writeHead(502).end("<html>busy</html>"),
+  });
+  expect((await anEngine(url).probe()).at(-1)).toMatchObject({
+    what: "Trial job",
+    state: "fault",
+    text: expect.stringContaining("status 502 and no JSON"),
+  });
+  expect(asked.at(-1)).toMatchObject({ method: "DELETE", path: "/slurm/v0.0.38/job/1" });
 });
