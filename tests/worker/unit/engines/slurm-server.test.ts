@@ -516,7 +516,7 @@ test("a typed number of a job is success, an error of size a refusal, and an unk
   await expect(submit(says(recorded("typed/held")))).rejects.toThrow("is not there any more");
 });
 
-test("Test of a typed version says that it has not been run, what is not known of pre-emption, and Slurm's warnings", async () => {
+test("Test of a typed version says what is not known of pre-emption, and Slurm's warnings", async () => {
   const probe = async (version: string, { code = 0, warnings = [] as object[], modes = ["DISABLED"] } = {}) => {
     let name = "";
     const job = (): Answer => (_, response) => {
@@ -540,7 +540,7 @@ test("Test of a typed version says that it has not been run, what is not known o
   };
   const earlier = await probe("v0.0.44");
   expect(earlier).toMatchObject({
-    Version: "warning: v0.0.44 of v0.0.44; Millrace has not been run with a Slurm of this version",
+    Version: "ok: v0.0.44 of v0.0.44",
     Partition: expect.stringMatching(/^ok: gpu is up, .* may have pre-emption: the API does not say$/),
     GPUs: expect.stringContaining("× a5000 on 3 nodes = a5000-pcie"),
     Accounting: "ok: slurmdbd answers",
