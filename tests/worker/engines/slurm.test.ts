@@ -381,7 +381,7 @@ exec sleep 600
     // running.
     const saved = `saved-${ref.name}`;
     lab.run("scontrol", "update", `jobid=${ref.externalId}`, `admincomment=${saved}`);
-    await until("it has saved the job", () => readFileSync(`${lab.dir}/ctld/job_state`).includes(saved));
+    await until("it has saved the job", () => read(`${lab.dir}/ctld/job_state`)?.includes(saved));
     await lab.signal("slurmctld", "SIGKILL");
     await expect(anEngine({ limitMs: 500 }).list(null)).rejects.toThrow(EngineUnknown);
     await expect(anEngine({ limitMs: 500 }).cancel(ref)).rejects.toThrow(EngineUnknown);
