@@ -1,5 +1,5 @@
 /** Texts of the lab's configuration files, by name. */
-export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
+export function labFiles({ dir, cluster, ports, nodes, settings, host, release }) {
   const token = { AuthAltTypes: "auth/jwt", AuthAltParameters: `jwt_key=${dir}/jwt.key` };
   const auth = { AuthType: "auth/munge", AuthInfo: `socket=${dir}/run/munge.sock`, ...token };
   const all = `n[1-${nodes.length}]`;
@@ -68,8 +68,8 @@ export function labFiles({ dir, cluster, ports, nodes, settings, host }) {
       "PartitionName=gpu Nodes=ALL Default=YES MaxTime=INFINITE DefaultTime=60 State=UP",
       "",
     ].join("\n"),
-    // Since Slurm 23.11; earlier ones read it only if a plugin of the lab needs it.
-    "cgroup.conf": "CgroupPlugin=disabled\n",
+    // Slurm 22.05 does not know the word, and needs no cgroups for these plugins.
+    ...(release >= 23 ? { "cgroup.conf": "CgroupPlugin=disabled\n" } : {}),
     "gres.conf": `NodeName=${all} Name=gpu Type=a5000 File=${dir}/gpu[0-7]\n`,
     "slurmdbd.conf": [...linesOf(slurmdbd), ""].join("\n"),
   };

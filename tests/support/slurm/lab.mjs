@@ -176,9 +176,14 @@ export class SlurmLab {
       execFileSync("mknod", ["-m", "666", `${this.dir}/gpu${index}`, "c", "1", "3"]);
     const { dir, cluster, ports, nodes, settings } = this;
     for (const [name, text] of Object.entries(
-      labFiles({ dir, cluster, ports, nodes, settings, host: hostShortName() }),
+      labFiles({ dir, cluster, ports, nodes, settings, host: hostShortName(), release: this.#release() }),
     ))
       writeFileSync(`${dir}/${name}`, text, { mode: name === "slurmdbd.conf" ? 0o600 : 0o644 });
+  }
+
+  /** Slurm's year: 22 for 22.05. */
+  #release() {
+    return Number(/(\d+)\./.exec(this.run("slurmctld", "-V"))?.[1]);
   }
 
   /** The server's package has no script that creates a database: its tables are fed to the server itself. */
