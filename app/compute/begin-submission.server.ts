@@ -69,7 +69,7 @@ async function takePlace(tx: Tx, { engineId, name = "", now }: Submission): Prom
      from engine_place place join task t on t.resv_guid = place.resv_guid join engine on engine.id = place.engine_id
        left join image on image.tenant_image = t.tenant_image
      where place.engine_id = $1 and ${PLACE_IS_OPEN} and ${PLACE_IS_NEEDED}
-       and case when $2 = '' then place.state = 'wanted' and place.wanted_at <= $3 else place.state = 'submitting' and place.name = $2 end
+       and case when $2 = '' then place.state = 'wanted' and place.wanted_at <= $3 and engine.held_at is null else place.state = 'submitting' and place.name = $2 end
      order by place.wanted_at, t.position, place.name limit 1 for no key update of place skip locked`,
     [engineId, name, now],
   );

@@ -7,6 +7,8 @@ export interface EngineCluster {
   name: string;
   kind: EngineKind;
   answers: boolean;
+  /** An operator lets it be asked for no new places. */
+  held: boolean;
   machines: number;
   /** Machines that take no jobs: drained, down or reserved there. */
   machinesOut: number;
@@ -21,7 +23,7 @@ export interface EngineCluster {
 export async function listEngineClusters(): Promise<EngineCluster[]> {
   return await db.query<EngineCluster>(
     `with ${OURS}
-     select c.name, engine.kind, engine.state = 'ok' as answers, count(m.name)::int as machines,
+     select c.name, engine.kind, engine.state = 'ok' as answers, engine.held_at is not null as held, count(m.name)::int as machines,
        (count(m.name) filter (where not m.takes_jobs))::int as "machinesOut", coalesce(sum(m.gpus), 0)::int as gpus,
        coalesce(sum(ours.gpus), 0)::int as "gpusOurs", coalesce(sum(greatest(0, m.gpus_in_use - coalesce(ours.gpus, 0))), 0)::int as "gpusOthers",
        (select count(*) from engine_place place where place.engine_id = engine.id and place.state <> 'ended'

@@ -29,11 +29,13 @@ interface RowToServe extends Row {
   /** The engine of its cluster; null: the operator's own nodes. */
   engineId: number | null;
   settings: unknown;
+  held: boolean;
 }
 
 function rowsToSchedule(): Promise<RowToServe[]> {
   return db.query<RowToServe>(
-    `select r.cluster_name as "clusterName", r.gpu_type as "gpuType", engine.id as "engineId", engine.settings
+    `select r.cluster_name as "clusterName", r.gpu_type as "gpuType", engine.id as "engineId", engine.settings,
+       engine.held_at is not null as held
      from (select t.cluster_name, t.gpu_type from task t where ${TASK_WAITS}
        union select cluster_name, gpu_type from hold) r
      join cluster c on c.name = r.cluster_name left join engine on engine.id = c.engine_id order by 1, 2`,
@@ -41,11 +43,11 @@ function rowsToSchedule(): Promise<RowToServe[]> {
 }
 
 /** The planner places on the operator's own nodes. An engine is asked for places, on which tasks are placed later. */
-async function serve({ engineId, settings, ...row }: RowToServe, now: Date): Promise<number> {
+async function serve({ engineId, settings, held, ...row }: RowToServe, now: Date): Promise<number> {
   if (engineId === null) return await scheduleRow(row, now);
   await transaction(async (tx) => {
     await limitLockWait(tx);
-    await askForPlaces(tx, row, { engineId, settings }, now);
+    await askForPlaces(tx, row, { engineId, settings, held }, now);
   });
   return 0;
 }

@@ -24,8 +24,10 @@ export function EngineClusters({ clusters }: { clusters: EngineCluster[] }) {
           { head: "Scheduler", cell: ({ kind }) => ENGINE_NAMES[kind] },
           {
             head: "State",
-            cell: ({ answers }) => (
-              <StatusDot tone={answers ? "ok" : "danger"}>{answers ? "Answers" : "Does not answer"}</StatusDot>
+            cell: ({ answers, held }) => (
+              <StatusDot tone={!answers ? "danger" : held ? "warn" : "ok"}>
+                {!answers ? "Does not answer" : held ? "Held" : "Answers"}
+              </StatusDot>
             ),
           },
           { head: "Machines", cell: ({ machines }) => machines, numeric: true },

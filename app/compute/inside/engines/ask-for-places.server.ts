@@ -18,19 +18,26 @@ import { type AskState, planPlaces } from "./plan-places";
 export interface EngineOfRow {
   engineId: number;
   settings: unknown;
+  held: boolean;
 }
 
 /**
  * Records which places to request from the engine, in our own order. The request follows later, because no transaction
  * waits for a network. A task that waits here is placed once its pilots enrol (20.2).
  */
-export async function askForPlaces(tx: Tx, row: Row, { engineId, settings }: EngineOfRow, now: Date): Promise<void> {
+export async function askForPlaces(
+  tx: Tx,
+  row: Row,
+  { engineId, settings, held }: EngineOfRow,
+  now: Date,
+): Promise<void> {
   await lockRow(tx, row);
   const waiting = await readWaiting(tx, row);
   const plan = planPlaces({
     waiting,
     ...(await readAsked(tx, row, now)),
     window: engineSettings(settings).window,
+    held,
     gpuPph: await readGpuPph(tx, row.gpuType),
     funds: await readFunds(tx, waiting, now),
   });
@@ -46,6 +53,8 @@ interface AskedPlace {
   kind: string;
   started: boolean;
   away: boolean;
+  /** Not sent while the operator lets the engine be asked for nothing new. */
+  held: boolean;
   /** True while its turn to be asked for is still to come. */
   later: boolean;
 }
@@ -53,7 +62,7 @@ interface AskedPlace {
 async function readAsked(tx: Tx, { clusterName, gpuType }: Row, now: Date): Promise<Pick<AskState, "asked" | "open">> {
   const rows = await tx.query<AskedPlace>(
     `select t.resv_guid as "resvGuid", place.reason_kind as kind, place.state = 'running' as started,
-       engine.state <> 'ok' as away, place.state = 'wanted' and place.wanted_at > $3 as later from engine_place place join task t on t.resv_guid = place.resv_guid
+       engine.state <> 'ok' as away, engine.held_at is not null and place.state = 'wanted' as held, place.state = 'wanted' and place.wanted_at > $3 as later from engine_place place join task t on t.resv_guid = place.resv_guid
        join engine on engine.id = place.engine_id
      where t.cluster_name = $1 and t.gpu_type = $2 and place.state <> 'ended' and ${PLACE_IS_NEEDED}
        and ${PLACE_IS_OPEN}`,
@@ -65,9 +74,10 @@ async function readAsked(tx: Tx, { clusterName, gpuType }: Row, now: Date): Prom
   };
 }
 
-function waitOf({ kind, started, away }: AskedPlace): WaitReason | null {
+function waitOf({ kind, started, away, held }: AskedPlace): WaitReason | null {
   if (away) return "cluster_unreachable";
   if (started) return "cluster_starting";
+  if (held) return "cluster_closed";
   // The request was sent, and the engine has not given a reason yet.
   return kind === "" ? "cluster_asked" : engineWaitOf(kind);
 }

@@ -3,7 +3,7 @@ export const COPY_LASTS_S = 60;
 
 /** SQL, aliases `m`, a machine, and `engine`: as far as is known, it accepts tasks at that time. */
 export const machineInService = (now: string) =>
-  `m.takes_jobs and engine.state = 'ok' and m.seen_at > ${now}::timestamptz - interval '${COPY_LASTS_S} seconds'`;
+  `m.takes_jobs and engine.state = 'ok' and engine.held_at is null and m.seen_at > ${now}::timestamptz - interval '${COPY_LASTS_S} seconds'`;
 
 /** SQL for `with`: the number of GPUs that pilots have, by engine and machine. */
 export const OURS = `ours as (

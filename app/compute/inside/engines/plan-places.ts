@@ -14,6 +14,8 @@ export interface AskState {
   open: number;
   /** Most open places. */
   window: number;
+  /** The operator lets the engine be asked for no new ones. */
+  held: boolean;
   gpuPph: number | null;
   funds: FundsLeft;
 }
@@ -23,7 +25,8 @@ export interface AskState {
  * can pay (S12), while the window has room. The engine decides which of them starts, and when.
  */
 export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPlan["waits"] } {
-  const { asked, open, funds, gpuPph } = state;
+  const { asked, open, held, funds, gpuPph } = state;
+  const window = held ? 0 : state.window;
   const order = servingOrder(byAcceptance(state.waiting));
   const ask: WaitingTask[] = [];
   const unfunded = new Set<WaitingTask>();
@@ -33,7 +36,7 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
   for (const task of order) {
     if (asked.has(task.resvGuid)) continue;
     if (!isFunded(task, state)) unfunded.add(task);
-    else if (open + ask.length < state.window) {
+    else if (open + ask.length < window) {
       ask.push(task);
       commit(task);
     }
@@ -42,7 +45,7 @@ export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPla
   const waits = order.map((task, index) => ({
     task,
     position: index + 1,
-    reason: reasons.get(task.resvGuid) ?? waitReasonOf(task, !unfunded.has(task), false),
+    reason: reasons.get(task.resvGuid) ?? (held ? "cluster_closed" : waitReasonOf(task, !unfunded.has(task), false)),
   }));
   return { ask, waits };
 }

@@ -12,6 +12,8 @@ export interface EngineView {
   stateAt: Date;
   why: string;
   credentialsUntil: Date | null;
+  /** Since when an operator lets it be asked for no new places; null: it is asked. */
+  heldAt: Date | null;
   version: number;
   /** Places that have not ended: waiting for a machine, and with a task. */
   waiting: number;
@@ -42,7 +44,7 @@ export async function readBackedCluster(name: string): Promise<BackedCluster | n
   );
   if (!cluster) return null;
   const [engine] = await db.query<EngineView>(
-    `select id, kind, url, settings, state, state_at as "stateAt", why, credentials_until as "credentialsUntil", version,
+    `select id, kind, url, settings, state, state_at as "stateAt", why, credentials_until as "credentialsUntil", held_at as "heldAt", version,
        (select count(*) from engine_place place where place.engine_id = engine.id and place.state <> 'ended'
           and place.placed_at is null)::int as waiting,
        (select count(*) from engine_place place where place.engine_id = engine.id and place.state <> 'ended'

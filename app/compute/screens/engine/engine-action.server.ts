@@ -2,11 +2,13 @@ import { z } from "zod";
 import { ENGINE_NAMES } from "~/compute/engine-kinds";
 import { testEngine } from "~/compute/inside/engines/engine-tests.server";
 import { type Connection, removeEngine, setEngine } from "~/compute/inside/engines/set-engine.server";
+import { holdEngine } from "~/compute/inside/engines/hold-engine.server";
 import { M } from "~/compute/messages";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
+import { hasRole } from "~/platform/role";
 import { fieldsOf } from "./engine-fields.server";
 import { SetKubernetes } from "./kubernetes-form.server";
 import { SetSlurm } from "./slurm-form.server";
@@ -17,9 +19,10 @@ interface Typed extends Connection {
   test: boolean;
 }
 
+const Nothing = z.object({});
 const Remove = z.object({ version: rowId(M.unreadable) });
 
-/** The forms of a cluster's engine. The caller has checked that the viewer is an admin. */
+/** The forms of a cluster's engine. The caller has checked that the viewer is an operator; the connection is an admin's. */
 export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName: string) {
   const by = { clusterName, userId: viewer.userId, requestId: requestIdOf(args) };
   const set = async ({ test, ...form }: Typed, { now }: { now: Date }) => {
@@ -32,7 +35,19 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
     const lastResult = { initialValue: fieldsOf(form) };
     return Response.json({ intent: `set-${form.kind}`, lastResult, message: "", tested });
   };
+  const hold = async (held: boolean, now: Date) => {
+    await holdEngine({ ...by, held, now });
+    return {
+      notice: held ? `${clusterName} is asked for no new places.` : `${clusterName} is asked for places again.`,
+    };
+  };
+  const forOperators = {
+    hold: onForm(Nothing, (_, { now }) => hold(true, now)),
+    release: onForm(Nothing, (_, { now }) => hold(false, now)),
+  };
+  if (!hasRole(viewer.role, "admin")) return await formAction(args, forOperators);
   return await formAction(args, {
+    ...forOperators,
     "set-slurm": onForm(SetSlurm, set),
     "set-kubernetes": onForm(SetKubernetes, set),
     remove: onForm(Remove, async ({ version }, { now }) => {

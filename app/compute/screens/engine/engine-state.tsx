@@ -6,17 +6,34 @@ import { Banner } from "~/platform/ui/banner";
 import { Facts } from "~/platform/ui/facts";
 import { formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
+import { PostForm } from "~/platform/ui/post-form";
 import { StatusDot } from "~/platform/ui/status-dot";
+import { SubmitButton } from "~/platform/ui/submit-button";
 import { Time } from "~/platform/ui/time";
 
 const WORDS = { ok: "Answers", unreachable: "Does not answer", unusable: "Cannot be asked" } as const;
 
+interface EngineStateProps {
+  engine: SerializeFrom<EngineView>;
+  token: TokenNotice | null;
+  /** The viewer may let it be asked for no new places. */
+  mayHold: boolean;
+}
+
 /** State of the engine, and the places that are open there. */
-export function EngineState({ engine, token }: { engine: SerializeFrom<EngineView>; token: TokenNotice | null }) {
-  const { state, stateAt, why, credentialsUntil, waiting, running, url } = engine;
+export function EngineState({ engine, token, mayHold }: EngineStateProps) {
+  const { state, stateAt, why, credentialsUntil, heldAt, waiting, running, url } = engine;
   const name = ENGINE_NAMES[engine.kind];
   return (
-    <Panel title={name}>
+    <Panel title={name} actions={mayHold ? <HoldButton held={heldAt !== null} /> : null}>
+      {heldAt === null ? null : (
+        <div className="mb-4">
+          <Banner tone="warn">
+            {name} has been asked for no new places since <Time epochSeconds={Date.parse(heldAt) / 1000} zoned />.
+            Running tasks go on; new ones wait.
+          </Banner>
+        </div>
+      )}
       {state === "ok" || token === "ended" ? null : (
         <div className="mb-4">
           <Banner tone="danger">
@@ -49,5 +66,16 @@ export function EngineState({ engine, token }: { engine: SerializeFrom<EngineVie
         ]}
       />
     </Panel>
+  );
+}
+
+/** Always possible, whatever rights Millrace has at the site: it drains the cluster from here. */
+function HoldButton({ held }: { held: boolean }) {
+  return (
+    <PostForm intent={held ? "release" : "hold"}>
+      <SubmitButton intent={held ? "release" : "hold"} look="secondary" size="small">
+        {held ? "Ask for places again" : "Ask for no new places"}
+      </SubmitButton>
+    </PostForm>
   );
 }

@@ -39,5 +39,5 @@ export async function readEngineScreen(args: LoaderFunctionArgs) {
   const token = ends.find((ending) => ending.clusterName === clusterName)?.notice ?? null;
   await csvInstead(args, { ...machinesCsv(cluster.machines), ...timesCsv(times?.findings ?? []) });
   const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS[kindIn(args)];
-  return { ...cluster, token, times, fields, mayWrite: hasRole(role, "admin") };
+  return { ...cluster, token, times, fields, mayHold: hasRole(role, "operator"), mayWrite: hasRole(role, "admin") };
 }

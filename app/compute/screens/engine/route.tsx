@@ -24,12 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "admin");
+  const viewer = await requireStaff(args, "operator");
   return await engineAction(args, viewer, clusterNameOf(args));
 }
 
 export default function Engine() {
-  const { name, nodes, engine, token, machines, times, fields, mayWrite } = useLoaderData<typeof loader>();
+  const { name, nodes, engine, token, machines, times, fields, mayHold, mayWrite } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
   const answer = refusalIn(kept);
   const tested = kept && "tested" in kept ? (kept as { tested: EngineTested }).tested : undefined;
@@ -46,7 +46,7 @@ export default function Engine() {
       }
     >
       <Refused answer={answer} />
-      {engine ? <EngineState engine={engine} token={token} /> : null}
+      {engine ? <EngineState engine={engine} token={token} mayHold={mayHold} /> : null}
       {tested ? <TestedLines tested={tested} /> : null}
       {engine ? <Machines machines={machines} kind={engine.kind} /> : null}
       {times ? <PlaceTimesPanel times={times} /> : null}

@@ -29,7 +29,7 @@ test("Nodes lists the clusters with an engine: its machines, whose GPUs they are
   await scheduleAll({ now });
   expect(await listEngineClusters()).toEqual([
     {
-      ...{ name: "fra1", kind: "fake", answers: true, machines: 2, machinesOut: 1 },
+      ...{ name: "fra1", kind: "fake", answers: true, held: false, machines: 2, machinesOut: 1 },
       ...{ gpus: 16, gpusOurs: 2, gpusOthers: 4, waiting: 1 },
     },
   ]);

@@ -3,6 +3,8 @@ import { recordState } from "~/compute/engine-follower.server";
 import type { EngineNode } from "~/compute/engine";
 import { keepPlaces } from "~/compute/keep-places.server";
 import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
+import { beginSubmission } from "~/compute/begin-submission.server";
+import { holdEngine } from "~/compute/inside/engines/hold-engine.server";
 import { recordNodes } from "~/compute/inside/engines/record-nodes.server";
 import { readFree } from "~/compute/read-free.server";
 import { scheduleAll } from "~/compute/schedule.server";
@@ -62,7 +64,7 @@ describe("Free capacity of a cluster with an engine", () => {
     await enqueue(tenant, { gpu_min: 8 });
     await scheduleAll({ now });
     await db.query(`update engine_place set state = 'running', started_at = $1`, [after(5)]);
-    await list([machine("n1", { gpusInUse: 8, gpusOurs: 8 }), machine("n2")], after(10));
+    await list([machine("n1", { gpusInUse: 8 }), machine("n2")], after(10));
     expect(await readFree({ now: after(10) })).toMatchObject([{ free_nodes: 1 }]);
     await db.query(`update engine_place set placed_at = $1`, [after(12)]);
     expect(await readFree({ now: after(12) })).toMatchObject([{ free_nodes: 1 }]);
@@ -157,4 +159,30 @@ describe("Start Task in a cluster with an engine", () => {
     const poor = await aTenant({ dollars: 0 });
     expect((await refusalOf(reserve(poor, { gpu_min: 1 }))).message).toContain("balance");
   });
+});
+
+test("A held engine is asked for nothing new: nothing is free, wanted places are not sent, and tasks say so", async () => {
+  await list([machine("n1"), machine("n2")]);
+  const wanted = await enqueue(tenant, { gpu_min: 8 });
+  await scheduleAll({ now });
+  const by = { clusterName: "fra1", userId: tenant.userId, requestId: "r", now };
+  await holdEngine({ ...by, held: true });
+  await holdEngine({ ...by, held: true });
+  expect(await readFree({ now })).toMatchObject([{ free_gpus: 0, fits: { ethernet: [] } }]);
+  expect(await refusalOf(reserve(tenant, { gpu_min: 1 }))).toMatchObject({ body: { can_enqueue: true } });
+  const later = await enqueue(tenant, { gpu_min: 1 }, { now: after(1) });
+  await scheduleAll({ now: after(1) });
+  expect(await beginSubmission({ engineId, now: after(1) })).toBeNull();
+  for (const { resv_guid } of [wanted, later])
+    expect(await readPlaced(resv_guid)).toMatchObject({ state: "queued", reason: "cluster_closed" });
+  expect((await readPlaces()).length).toBe(1);
+  await holdEngine({ ...by, held: false });
+  await scheduleAll({ now: after(2) });
+  expect(await beginSubmission({ engineId, now: after(2) })).toMatchObject({ resvGuid: wanted.resv_guid });
+  expect((await readPlaces()).length).toBe(2);
+  const audit = await db.query(
+    `select action from audit_row where action in ('engine.hold', 'engine.release') order by id`,
+  );
+  expect(audit).toEqual([{ action: "engine.hold" }, { action: "engine.release" }]);
+  await expect(holdEngine({ ...by, clusterName: "ams2", held: true })).rejects.toThrow("has no scheduler");
 });
