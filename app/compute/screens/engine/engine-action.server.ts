@@ -6,6 +6,7 @@ import { holdEngine } from "~/compute/inside/engines/hold-engine.server";
 import { M } from "~/compute/messages";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
+import { refusalPage } from "~/platform/http/refusal-page.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { hasRole } from "~/platform/role";
@@ -45,7 +46,11 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
     hold: onForm(Nothing, (_, { now }) => hold(true, now)),
     release: onForm(Nothing, (_, { now }) => hold(false, now)),
   };
-  if (!hasRole(viewer.role, "admin")) return await formAction(args, forOperators);
+  if (!hasRole(viewer.role, "admin")) {
+    const forAdmins = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
+    const refused = { "set-slurm": forAdmins, "set-kubernetes": forAdmins, remove: forAdmins };
+    return await formAction(args, { ...forOperators, ...refused });
+  }
   return await formAction(args, {
     ...forOperators,
     "set-slurm": onForm(SetSlurm, set),

@@ -56,8 +56,15 @@ test("once it is stored, the page has its form, whatever the address says, and t
   expect((await shown()).engine).toBeNull();
 });
 
-test("operators read the page; only admins connect", async () => {
+test("operators read the page and hold its engine; only admins connect", async () => {
   expect((await shown("", staff.operator)).mayWrite).toBe(false);
   const refused = await thrownBy(action(post(staff.operator, PAGE, FORM, params)));
   expect(refused.status).toBe(403);
+  await action(post(staff.admin, PAGE, FORM, params));
+  const heldAfter = async (intent: string) => {
+    await action(post(staff.operator, PAGE, { intent }, params));
+    return (await shown("", staff.operator)).engine?.heldAt;
+  };
+  expect(await heldAfter("hold")).toBeInstanceOf(Date);
+  expect(await heldAfter("release")).toBeNull();
 });
