@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { ENGINE_IS_AWAY } from "./inside/engines/machine-sql.server";
 import { readTokenEnds, type TokenEnding } from "./inside/engines/read-token-ends.server";
 
 /** Matters that operators should look at, of engines that back a cluster. */
@@ -8,17 +9,14 @@ export interface EngineConcerns {
   clusters: { clusterName: string; isAway: boolean; overcharged: number; runaways: number }[];
 }
 
-/** SQL: for another reason than an ended token. */
-const IS_AWAY = `(engine.state <> 'ok' and not coalesce(engine.credentials_until <= $1, false))`;
-
 export async function readEngineConcerns({ now }: { now: Date }): Promise<EngineConcerns> {
   const clusters = await db.query<EngineConcerns["clusters"][number]>(
-    `select cluster.name as "clusterName", ${IS_AWAY} as "isAway", found.overcharged, found.runaways
+    `select cluster.name as "clusterName", ${ENGINE_IS_AWAY} as "isAway", found.overcharged, found.runaways
      from engine join cluster on cluster.engine_id = engine.id, lateral (
        select (count(*) filter (where verdict = 'over' and checked_at > $1::timestamptz - interval '7 days'))::int as overcharged,
          (count(*) filter (where verdict = 'runaway'))::int as runaways
        from place_time where engine_id = engine.id) found
-     where ${IS_AWAY} or found.overcharged > 0 or found.runaways > 0 order by cluster.name`,
+     where ${ENGINE_IS_AWAY} or found.overcharged > 0 or found.runaways > 0 order by cluster.name`,
     [now],
   );
   return { tokens: await readTokenEnds({ now }), clusters };

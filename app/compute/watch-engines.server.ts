@@ -3,6 +3,7 @@ import { forEach } from "~/platform/for-each";
 import { mailOperators } from "~/platform/mail-operators.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { utcMinute } from "~/platform/utc-moment";
+import { ENGINE_IS_AWAY } from "./inside/engines/machine-sql.server";
 import { readTokenEnds, type TokenEnding } from "./inside/engines/read-token-ends.server";
 
 /** A restart of a site's controller is no news to its operators. */
@@ -36,7 +37,7 @@ export async function tellOfSilentEngines({ now }: { now: Date }): Promise<void>
   const silent = await db.query<{ id: number; clusterName: string; why: string; stateAt: Date }>(
     `select engine.id, cluster.name as "clusterName", why, state_at as "stateAt" from engine
      join cluster on cluster.engine_id = engine.id
-     where state <> 'ok' and not coalesce(credentials_until <= $1, false) and state_at <= $1::timestamptz - interval '${AWAY}' order by cluster.name`,
+     where ${ENGINE_IS_AWAY} and state_at <= $1::timestamptz - interval '${AWAY}' order by cluster.name`,
     [now],
   );
   await forEach(silent, ({ id, clusterName, why, stateAt }) =>

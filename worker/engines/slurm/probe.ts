@@ -6,8 +6,8 @@ import { KNOWN_VERSIONS, versionOf } from "./families";
 import { jobIdOf, trialLack, trialRequest } from "./job-request";
 import type { SlurmSettings } from "~/compute/slurm-settings";
 import { fault, lookAtClock, lookAtToken, ok, ProbeLines, warning } from "../probe-lines";
-import { errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
-import { ALREADY_ENDED, gpusOf, PLACE_PREFIX, stateOf, UNKNOWN_JOB, whyNoJobs } from "./words";
+import { errorWords, isOver, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { gpusOf, PLACE_PREFIX, stateOf, whyNoJobs } from "./words";
 
 /** Time for the trial job to start and end. */
 const TRIAL_MS = 20_000;
@@ -138,7 +138,6 @@ async function untilEnded(rest: SlurmRest, { id, name }: { id: string; name: str
 
 async function cancel(rest: SlurmRest, id: string): Promise<void> {
   await rest.call({ method: "DELETE", path: `slurm/job/${id}` }, (answer) => {
-    if (!answer.errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED))
-      throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
+    if (!isOver(answer)) throw new Error(`job ${id} was taken and cannot be cancelled: ${errorWords(answer)}`);
   });
 }

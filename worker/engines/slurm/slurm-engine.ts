@@ -9,12 +9,12 @@ import {
   type PlaceSpent,
   type ProbeLine,
 } from "~/compute/engine";
-import { nodeOf, pastPlaceOf, placeOf, type SlurmJob, spentOf } from "./answers";
+import { nodeOf, type PastJob, pastPlaceOf, placeOf, type SlurmJob, spentOf } from "./answers";
 import { jobIdOf, jobRequest } from "./job-request";
 import { probeSlurm } from "./probe";
 import type { SlurmSettings } from "~/compute/slurm-settings";
-import { contentOf, errorWords, type SlurmAccess, SlurmRest } from "./slurm-rest";
-import { ALREADY_ENDED, PLACE_PREFIX, UNKNOWN_JOB } from "./words";
+import { contentOf, errorWords, isOver, type SlurmAccess, SlurmRest } from "./slurm-rest";
+import { PLACE_PREFIX, UNKNOWN_JOB } from "./words";
 
 /** Accounting returns jobs since midnight unless a time is given; its clock and ours may differ. */
 const PAST_S = 30 * 86_400;
@@ -89,8 +89,7 @@ export class SlurmEngine implements Engine {
     for (const job of found) {
       if (job?.name !== ref.name || placeOf(job)?.state === "ended") continue;
       await this.#rest.call({ method: "DELETE", path: `slurm/job/${job.job_id}` }, (answer) => {
-        const isGone = answer.errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED);
-        if (!isGone) throw new EngineUnknown(errorWords(answer));
+        if (!isOver(answer)) throw new EngineUnknown(errorWords(answer));
       });
     }
   }
@@ -107,13 +106,12 @@ export class SlurmEngine implements Engine {
     };
   }
 
-  async past({ name, externalId, submittedTs }: EngineRef): Promise<EnginePlace | null> {
+  async past(ref: EngineRef): Promise<EnginePlace | null> {
     if (!this.#settings.accounting) return null;
-    const sinceTs = (submittedTs || Math.floor(this.#access.now().getTime() / 1000)) - PAST_S;
-    const path = `slurmdb/jobs?job_name=${encodeURIComponent(name)}&start_time=uts${sinceTs}`;
-    const { jobs } = await this.#rest.read(path, "past");
-    const ours = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
-    const places = ours.map(pastPlaceOf).filter((place) => place !== null);
+    const runsOf = await this.#accounting([ref]);
+    const places = runsOf(ref)
+      .map(pastPlaceOf)
+      .filter((place) => place !== null);
     return places.toSorted((one, other) => one.ref.submittedTs - other.ref.submittedTs).at(-1) ?? null;
   }
 
@@ -122,14 +120,21 @@ export class SlurmEngine implements Engine {
   }
 
   async #spent(refs: readonly EngineRef[]): Promise<PlaceSpent[]> {
+    const runsOf = await this.#accounting(refs);
+    return refs.flatMap((ref) => {
+      const runs = runsOf(ref);
+      return runs.length > 0 ? [{ name: ref.name, ...spentOf(runs) }] : [];
+    });
+  }
+
+  /** Asks accounting for these places' jobs. Returns a function that finds the runs of one. */
+  async #accounting(refs: readonly EngineRef[]): Promise<(ref: EngineRef) => PastJob[]> {
     const nowTs = Math.floor(this.#access.now().getTime() / 1000);
     const sinceTs = Math.min(...refs.map(({ submittedTs }) => submittedTs || nowTs)) - PAST_S;
     const names = encodeURIComponent(refs.map(({ name }) => name).join(","));
     const { jobs } = await this.#rest.read(`slurmdb/jobs?job_name=${names}&start_time=uts${sinceTs}`, "past");
-    return refs.flatMap(({ name, externalId }) => {
-      const runs = jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
-      return runs.length > 0 ? [{ name, ...spentOf(runs) }] : [];
-    });
+    return ({ name, externalId }) =>
+      jobs.filter((job) => job.name === name && (externalId === "" || String(job.job_id) === externalId));
   }
 
   async nodes(): Promise<EngineNode[]> {

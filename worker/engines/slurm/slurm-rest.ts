@@ -6,7 +6,7 @@ import type { Answers } from "./answers";
 import { FAMILIES, type Family, KNOWN_VERSIONS, versionOf } from "./families";
 import type { JobRequest } from "./job-request";
 import { JobSieve } from "./job-sieve";
-import { NOTHING_FOUND } from "./words";
+import { ALREADY_ENDED, NOTHING_FOUND, UNKNOWN_JOB } from "./words";
 
 export interface SlurmAccess extends SiteAccess {
   user: string;
@@ -106,6 +106,11 @@ export class SlurmRest {
 export function contentOf<Kind extends keyof Answers>(answer: SlurmAnswer, kind: Kind): z.infer<Answers[Kind]> {
   if (answer.errors.some(({ number }) => number !== NOTHING_FOUND)) throw new EngineUnknown(errorWords(answer));
   return readAs(answer.content, answer.family.answers[kind]);
+}
+
+/** Checks whether the answer to a cancellation means that the job is over: it was cancelled, had ended, or is unknown. */
+export function isOver({ errors }: Pick<SlurmAnswer, "errors">): boolean {
+  return errors.every(({ number }) => number === UNKNOWN_JOB || number === ALREADY_ENDED);
 }
 
 export function errorWords({ errors }: Pick<SlurmAnswer, "errors">): string {

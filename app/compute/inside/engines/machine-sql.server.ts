@@ -5,6 +5,9 @@ export const COPY_LASTS_S = 60;
 export const machineInService = (now: string) =>
   `m.takes_jobs and engine.state = 'ok' and engine.held_at is null and m.seen_at > ${now}::timestamptz - interval '${COPY_LASTS_S} seconds'`;
 
+/** SQL, alias `engine`, $1 is now: it cannot be asked, for another reason than an ended token. */
+export const ENGINE_IS_AWAY = `(engine.state <> 'ok' and not coalesce(engine.credentials_until <= $1, false))`;
+
 /** SQL for `with`: the number of GPUs that pilots have, by engine and machine. */
 export const OURS = `ours as (
   select place.engine_id, n.host, sum(cardinality(n.host_gpus))::int as gpus

@@ -1,4 +1,3 @@
-import { type EngineKind } from "~/compute/engine";
 import { tokenClaims, tokenEndMs } from "~/compute/engine-access";
 import { M } from "~/compute/messages";
 import { transaction } from "~/platform/db.server";
@@ -6,6 +5,7 @@ import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 import { writeAudit } from "~/platform/write-audit.server";
 import { credentialsOf } from "./engine-tests.server";
+import { lockEngine, type StoredEngine } from "./lock-engine.server";
 
 interface RenewToken {
   clusterName: string;
@@ -15,13 +15,6 @@ interface RenewToken {
   now: Date;
 }
 
-interface Stored {
-  id: number;
-  kind: EngineKind;
-  user: string | null;
-  until: Date | null;
-}
-
 /**
  * Replaces the token of a cluster's engine, and nothing else: its address and user stay (20.9). Does not raise the version, so
  * that a form that an admin has open can still be saved. @returns when the new one ends; null: never, or it does not say.
@@ -29,15 +22,7 @@ interface Stored {
  */
 export async function renewToken({ clusterName, token, userId, requestId, now }: RenewToken): Promise<Date | null> {
   return await transaction(async (tx) => {
-    const [cluster] = await tx.query<{ engineId: number | null }>(
-      `select engine_id as "engineId" from cluster where name = $1 for no key update`,
-      [clusterName],
-    );
-    if (!cluster) throw new Refusal(M.noSuchCluster({ clusterName }), { status: 404 });
-    const [stored] = await tx.query<Stored>(
-      `select id, kind, settings ->> 'user' as user, credentials_until as until from engine where id = $1 for no key update`,
-      [cluster.engineId],
-    );
+    const stored = await lockEngine(tx, clusterName);
     if (!stored) throw new Refusal(M.noEngine({ clusterName }), { status: 404 });
     checkToken(token, stored, now);
     const { credentials, until } = credentialsOf(token);
@@ -51,10 +36,10 @@ export async function renewToken({ clusterName, token, userId, requestId, now }:
 }
 
 /** @throws Refusal of a token with which the engine could not be asked. */
-function checkToken(token: string, { kind, user }: Stored, now: Date): void {
+function checkToken(token: string, { kind, settings: { user } }: StoredEngine, now: Date): void {
   const claims = tokenClaims(token);
   if (kind === "slurm" && !claims?.sun) throw new Refusal(M.tokenUnreadable);
-  if (claims?.sun && user !== null && claims.sun !== user)
+  if (claims?.sun && user !== undefined && claims.sun !== user)
     throw new Refusal(M.tokenOfOther({ user, other: claims.sun }));
   const endMs = tokenEndMs(token);
   if (endMs !== null && endMs <= now.getTime()) throw new Refusal(M.tokenEnded({ at: utcMinute(new Date(endMs)) }));

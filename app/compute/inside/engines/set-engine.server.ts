@@ -7,6 +7,7 @@ import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside
 import { transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { credentialsOf, knownCredentials } from "./engine-tests.server";
+import { lockEngine, type StoredEngine } from "./lock-engine.server";
 
 /** The settings of a form. */
 export interface Connection {
@@ -23,14 +24,6 @@ interface SetEngine extends CatalogueAct, Connection {
   clusterName: string;
   /** The version that the admin saw; null for a new engine. */
   version: number | null;
-}
-
-interface StoredEngine {
-  id: number;
-  kind: string;
-  url: string;
-  settings: unknown;
-  version: number;
 }
 
 /**
@@ -96,19 +89,6 @@ export async function removeEngine({
     const change = { action: "engine.remove", target: `cluster:${clusterName}`, before: auditOf(before), after: null };
     await finishChange(tx, { act, ...change }, { clusterName });
   });
-}
-
-async function lockEngine(tx: Tx, clusterName: string): Promise<StoredEngine | null> {
-  const [cluster] = await tx.query<{ engineId: number | null }>(
-    `select engine_id as "engineId" from cluster where name = $1 for no key update`,
-    [clusterName],
-  );
-  if (!cluster) throw new Refusal(M.noSuchCluster({ clusterName }), { status: 404 });
-  const [engine] = await tx.query<StoredEngine>(
-    `select id, kind, url, settings, version from engine where id = $1 for no key update`,
-    [cluster.engineId],
-  );
-  return engine ?? null;
 }
 
 async function refuseOwnMachines(tx: Tx, clusterName: string): Promise<void> {

@@ -46,18 +46,16 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
     hold: onForm(Nothing, (_, { now }) => hold(true, now)),
     release: onForm(Nothing, (_, { now }) => hold(false, now)),
   };
-  if (!hasRole(viewer.role, "admin")) {
-    const forAdmins = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
-    const refused = { "set-slurm": forAdmins, "set-kubernetes": forAdmins, remove: forAdmins };
-    return await formAction(args, { ...forOperators, ...refused });
-  }
-  return await formAction(args, {
-    ...forOperators,
+  const forAdmins = {
     "set-slurm": onForm(SetSlurm, set),
     "set-kubernetes": onForm(SetKubernetes, set),
     remove: onForm(Remove, async ({ version }, { now }) => {
       await removeEngine({ ...by, version, now });
       return { notice: `${clusterName} has no scheduler any more.` };
     }),
-  });
+  };
+  if (hasRole(viewer.role, "admin")) return await formAction(args, { ...forOperators, ...forAdmins });
+  const refused = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
+  const refusals = Object.keys(forAdmins).map((intent) => [intent, refused] as const);
+  return await formAction(args, { ...forOperators, ...Object.fromEntries(refusals) });
 }

@@ -4,7 +4,7 @@ import { TextareaField } from "~/platform/ui/textarea-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import type { KubernetesFields } from "./engine-fields.server";
 import type { EngineFormProps } from "./engine-form";
-import { GpuWordsField, LimitFields, PLAIN, TokenField, Wide } from "./site-fields";
+import { AddressField, GpuWordsField, LimitFields, PLAIN, TokenField, Wide } from "./site-fields";
 import { SiteForm } from "./site-form";
 
 /** The connection to a Kubernetes. */
@@ -16,15 +16,7 @@ export function KubernetesForm({ known, version, answer, tested }: EngineFormPro
   );
   return (
     <SiteForm intent={form.id} version={version} tested={tested}>
-      <Wide>
-        <TextField
-          {...PLAIN}
-          field={fields.url}
-          label="Address of the API"
-          placeholder="https://kubernetes.example.com:6443"
-          required
-        />
-      </Wide>
+      <AddressField field={fields.url} label="Address of the API" placeholder="https://kubernetes.example.com:6443" />
       <TextField {...PLAIN} field={fields.namespace} label="Namespace" hint="For Millrace alone." required />
       <TokenField
         field={fields.engine_password}

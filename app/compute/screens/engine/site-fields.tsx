@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { FieldState } from "~/platform/ui/field-state";
 import { TextField } from "~/platform/ui/text-field";
 import { TextareaField } from "~/platform/ui/textarea-field";
@@ -9,6 +9,15 @@ export const PLAIN = { autoComplete: "off", spellCheck: false } as const;
 /** A field, or several, on a line of their own. */
 export function Wide({ children }: { children: ReactNode }) {
   return <div className="grid gap-y-2 sm:col-span-2">{children}</div>;
+}
+
+/** The address at which the engine is asked. */
+export function AddressField(field: Pick<ComponentProps<typeof TextField>, "field" | "label" | "placeholder">) {
+  return (
+    <Wide>
+      <TextField {...PLAIN} {...field} required />
+    </Wide>
+  );
 }
 
 interface TokenFieldProps {

@@ -4,7 +4,7 @@ import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import type { SlurmFields } from "./engine-fields.server";
 import type { EngineFormProps } from "./engine-form";
-import { GpuWordsField, LimitFields, PLAIN, TokenField, Wide } from "./site-fields";
+import { AddressField, GpuWordsField, LimitFields, PLAIN, TokenField, Wide } from "./site-fields";
 import { SiteForm } from "./site-form";
 
 const RUNTIMES = [
@@ -22,15 +22,7 @@ export function SlurmForm({ known, version, answer, tested }: EngineFormProps<Sl
   const [form, fields] = useAnsweredForm<SlurmFields & { engine_password: string }>("set-slurm", answer, known);
   return (
     <SiteForm intent={form.id} version={version} tested={tested}>
-      <Wide>
-        <TextField
-          {...PLAIN}
-          field={fields.url}
-          label="Address of slurmrestd"
-          placeholder="https://slurm.example.com"
-          required
-        />
-      </Wide>
+      <AddressField field={fields.url} label="Address of slurmrestd" placeholder="https://slurm.example.com" />
       <TextField {...PLAIN} field={fields.user} label="User" hint="For Millrace alone, on every node." required />
       <TokenField
         field={fields.engine_password}
