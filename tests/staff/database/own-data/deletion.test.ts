@@ -72,15 +72,16 @@ async function tracesOf(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
+/** The person's name begins with a letter that no random text has: "Ada" was found in an encrypted key. */
 async function aFullAccount(): Promise<void> {
   await aCard(owner);
-  await db.query(`update tenant set company = 'Ada Works', street = 'Long Lane 1', city = 'York' where id = $1`, [
+  await db.query(`update tenant set company = 'Áda Works', street = 'Long Lane 1', city = 'York' where id = $1`, [
     owner.tenantId,
   ]);
-  await db.query(`update user_account set name = 'Ada Ownerly' where id = $1`, [owner.userId]);
+  await db.query(`update user_account set name = 'Áda Ownerly' where id = $1`, [owner.userId]);
   await addGpuAlert({ ...owner, gpuType: "h100", now: new Date() });
   await db.query(
-    `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Ada Ownerly', $2, now())`,
+    `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Áda Ownerly', $2, now())`,
     [owner.tenantId, `ada:${owner.userId}`],
   );
 }
@@ -98,7 +99,7 @@ describe("A deletion of the user's own account", () => {
     await advanceTasks({ now: new Date() });
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state]).toEqual(["done", "closed"]);
-    expect(await tracesOf([owner.email, "Ada", "Long Lane", owner.tenantName])).toEqual([]);
+    expect(await tracesOf([owner.email, "Áda", "Long Lane", owner.tenantName])).toEqual([]);
     expect(await db.query(`select from gpu_alert`)).toEqual([]);
     expect(await accountsOf(owner.tenantId)).toEqual({ customer: 0n, owed: 0n });
     const movements = await db.query(`select description from ledger_transaction where tenant_id = $1 order by id`, [
@@ -144,7 +145,7 @@ describe("A deletion of the user's own account", () => {
       await prisma.accountDeletion.update({ where: { userId: owner.userId }, data: before });
       await deleteAccounts({ now });
       expect(await stepOf()).toBe("done");
-      expect(await tracesOf([owner.email, "Ada", "Long Lane", owner.tenantName])).toEqual([]);
+      expect(await tracesOf([owner.email, "Áda", "Long Lane", owner.tenantName])).toEqual([]);
       expect(await accountsOf(owner.tenantId)).toEqual({ customer: 0n, owed: 0n });
     },
   );
