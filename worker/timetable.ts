@@ -53,6 +53,8 @@ import { pruneHolds } from "~/usage/prune-holds.server";
 import { forgetKeys, pruneUsage } from "~/usage/prune-usage.server";
 import { rollUp } from "~/usage/roll-up.server";
 import { keepActivePast } from "~/staff/keep-active-past.server";
+import { keepCohorts } from "~/staff/keep-cohorts.server";
+import { mailReports } from "~/staff/mail-reports.server";
 import { readFiguresTs } from "~/staff/read-figures-age.server";
 import { recordActiveWithin } from "~/staff/record-active.server";
 import { refreshFigures } from "~/staff/refresh-figures.server";
@@ -199,6 +201,8 @@ export const JOBS: readonly Job[] = [
   { name: "prune-usage", cron: "47 * * * *", run: pruneUsage },
   // A worker that was off at night writes the days when it starts.
   { name: "keep-active-past", cron: "20 0 * * *", atStart: async () => true, run: keepActivePast },
+  { name: "keep-cohorts", cron: "30 0 * * *", atStart: async () => true, run: keepCohorts },
+  { name: "mail-reports", cron: "40 6 * * *", run: mailReports },
   { name: "forget-usage-keys", cron: "40 2 * * *", queue: "prune-usage", run: forgetKeys },
   { name: "check-ledger", cron: "30 3 * * *", queue: null, run: checkLedger },
   { name: "check-audit", cron: "50 3 * * *", queue: null, run: checkAudit },

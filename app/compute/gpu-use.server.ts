@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { type Days, momentsOf } from "~/platform/day-range";
 import { adding, type KeptSum, merging } from "~/platform/kept-sum";
 import { NODE_IN_SERVICE } from "./capacity-sql.server";
 
@@ -17,18 +18,26 @@ export interface GpuUse {
   inService: number;
 }
 
-/** GPUs held, and in service, now; by cluster and GPU type. */
+/** GPUs held, in service and in all, and the cost of their nodes, now; by cluster and GPU type. */
 const NOW = `
   select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
-    sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service
+    sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service,
+    sum(n.gpus) as gpus, sum(coalesce(cost.cents, 0)) as cost_cents
   from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
+  left join node_cost cost on (cost.cluster_name, cost.gpu_type, cost.gpus) = (n.cluster_name, n.gpu_type, n.gpus)
   where n.retired_at is null and n.pilot_of is null group by 1, 2`;
 
 const GPU_USE = {
   table: "gpu_use",
   grain: ["at"],
   key: ["cluster_name", "gpu_type"],
-  sums: { samples: "count(*)", busy: "sum(busy)", in_service: "sum(in_service)" },
+  sums: {
+    samples: "count(*)",
+    busy: "sum(busy)",
+    in_service: "sum(in_service)",
+    gpus: "sum(gpus)",
+    cost_cents: "sum(cost_cents)",
+  },
   maxes: {},
 } as const satisfies KeptSum;
 
@@ -37,8 +46,8 @@ export async function sampleGpuUse({ now }: { now: Date }): Promise<void> {
   await db.query(
     adding(
       GPU_USE,
-      `(select date_bin('${BUCKET}', $1::timestamptz, 'epoch') as at, cluster_name, gpu_type, 1 as samples, busy, in_service
-        from (${NOW}) present) sample`,
+      `(select date_bin('${BUCKET}', $1::timestamptz, 'epoch') as at, cluster_name, gpu_type, 1 as samples, busy,
+          in_service, gpus, cost_cents from (${NOW}) present) sample`,
     ),
     [now],
   );
@@ -64,6 +73,42 @@ export async function listGpuUse({ from }: { from: Date }): Promise<GpuUse[]> {
        from gpu_use where at >= $1 group by 1, 2, 3
      ) by_type group by cluster, ts order by ts, cluster`,
     [from],
+  );
+}
+
+/** Splits of the report, in SQL. A day, week or month is named by its first day. */
+const SPLITS = {
+  whole: `''`,
+  day: `to_char(at at time zone 'UTC', 'YYYY-MM-DD')`,
+  week: `to_char(date_trunc('week', at at time zone 'UTC'), 'YYYY-MM-DD')`,
+  month: `to_char(date_trunc('month', at at time zone 'UTC'), 'YYYY-MM-DD')`,
+  cluster: "cluster_name",
+  type: "gpu_type",
+} as const;
+
+/** GPU-hours of a part of a report, from a sample in each minute in which a worker ran. */
+export interface GpuHours {
+  /** A first day, a cluster or a GPU type. */
+  key: string;
+  busy: number;
+  inService: number;
+  /** GPUs in service and out of it. */
+  all: number;
+  /** Cents at today's prices of the hours in service, if all had been sold. */
+  listCents: number;
+  /** Cents that the nodes cost, by the cost that was set at the time. */
+  costCents: number;
+}
+
+/** Sums the GPU-hours of the operator's own nodes over days (UTC). */
+export async function sumGpuHours({ days, split }: { days: Days; split: keyof typeof SPLITS }): Promise<GpuHours[]> {
+  const { from, until } = momentsOf(days);
+  return await db.query<GpuHours>(
+    `select ${SPLITS[split]} as key, sum(busy)::float8 / 60 as busy, sum(in_service)::float8 / 60 as "inService",
+       sum(gpus)::float8 / 60 as "all", coalesce(sum(in_service * price.pph_cents), 0)::float8 / 60 as "listCents",
+       sum(cost_cents)::float8 / 60 as "costCents"
+     from gpu_use left join price using (gpu_type) where at >= $1 and at < $2 group by 1 order by 1`,
+    [from, until],
   );
 }
 

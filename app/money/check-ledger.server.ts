@@ -8,8 +8,13 @@ export interface LedgerCheck {
   imbalanceCoins: bigint;
   /** Accounts of tenants whose balance does not match the sum of their entries. */
   wrongBalances: number;
-  /** Accounts whose sums by hour and kind do not match their entries, or that a transaction of another unit touched. */
+  /**
+   * Accounts whose sums by hour, kind and place do not match their entries, or that a transaction of another unit
+   * touched.
+   */
   wrongHours: number;
+  /** Accounts of the house whose sums by tenant and month do not match their entries. */
+  wrongMonths: number;
   /** Tenants whose sums by day do not match the accounts of that unit. */
   wrongDays: number;
   /** Tasks whose charged seconds do not match their intervals, or whose intervals overlap. */
@@ -38,11 +43,21 @@ const CHECK = `
     from ledger_account account left join ledger_entry entry on entry.account_id = account.id
     where account.tenant_id is not null group by account.id),
   posted as (
-    select account.kind as account, transaction.unit, transaction.kind, sum(units) as units, count(*) as entries
+    select account.kind as account, transaction.unit, transaction.kind, coalesce(task.cluster_name, '') as cluster_name,
+      coalesce(task.gpu_type, '') as gpu_type, sum(units) as units, count(*) as entries
     from ledger_entry join ledger_transaction transaction on transaction.id = transaction_id
-    join ledger_account account on account.id = account_id group by 1, 2, 3),
+    join ledger_account account on account.id = account_id
+    left join task on task.resv_guid = transaction.resv_guid and account.tenant_id is null group by 1, 2, 3, 4, 5),
   hours as (
-    select account, unit, kind, sum(units) as units, sum(entries) as entries from ledger_hour group by 1, 2, 3),
+    select account, unit, kind, cluster_name, gpu_type, sum(units) as units, sum(entries) as entries from ledger_hour
+    group by 1, 2, 3, 4, 5),
+  of_tenants as (
+    select account.kind as account, transaction.tenant_id, sum(units) as units
+    from ledger_entry join ledger_transaction transaction on transaction.id = transaction_id
+    join ledger_account account on account.id = account_id
+    where account.tenant_id is null and account.kind <> 'grant' and transaction.tenant_id is not null group by 1, 2),
+  months as (
+    select account, tenant_id, sum(units) as units from ledger_month group by 1, 2),
   held as (
     select tenant_id, unit, sum(balance) as units from ledger_account where tenant_id is not null group by 1, 2),
   days as (
@@ -73,8 +88,10 @@ const CHECK = `
     coalesce((select units from transactions), 0)::bigint as "imbalanceUnits",
     coalesce((select coins from transactions), 0)::bigint as "imbalanceCoins",
     (select count(*) from accounts where balance <> entries)::int as "wrongBalances",
-    (select count(*) from posted full join hours using (account, unit, kind)
+    (select count(*) from posted full join hours using (account, unit, kind, cluster_name, gpu_type)
      where (posted.units, posted.entries) is distinct from (hours.units, hours.entries))::int as "wrongHours",
+    (select count(*) from of_tenants full join months using (account, tenant_id)
+     where coalesce(of_tenants.units, 0) <> coalesce(months.units, 0))::int as "wrongMonths",
     (select count(distinct tenant_id) from held full join days using (tenant_id, unit)
      where coalesce(held.units, 0) <> coalesce(days.units, 0))::int as "wrongDays",
     (select count(*) from tasks where overlap or seconds <> charged_seconds or units <> ${secondsCost("pph", "seconds")})::int

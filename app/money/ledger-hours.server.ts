@@ -44,11 +44,13 @@ export async function mergeLedgerHours({ now }: { now: Date }): Promise<void> {
        for update skip locked
      ), gone as (
        delete from ledger_hour l using past p
-       where (l.hour, l.account, l.kind, l.writer) = (p.hour, p.account, p.kind, p.writer)
+       where (l.hour, l.account, l.kind, l.cluster_name, l.gpu_type, l.writer)
+         = (p.hour, p.account, p.kind, p.cluster_name, p.gpu_type, p.writer)
      )
-     insert into ledger_hour as kept (hour, account, unit, kind, writer, units, entries)
-     select merged, account, unit, kind, 0, sum(units), sum(entries) from past group by 1, 2, 3, 4
-     on conflict (hour, account, kind, writer) do update
+     insert into ledger_hour as kept (hour, account, unit, kind, cluster_name, gpu_type, writer, units, entries)
+     select merged, account, unit, kind, cluster_name, gpu_type, 0, sum(units), sum(entries) from past
+     group by 1, 2, 3, 4, 5, 6
+     on conflict (hour, account, kind, cluster_name, gpu_type, writer) do update
        set units = kept.units + excluded.units, entries = kept.entries + excluded.entries`,
     [now, MERGE_AFTER, DAYS_AFTER],
   );

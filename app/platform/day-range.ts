@@ -1,7 +1,7 @@
 import { SHOWN } from "./shown-messages";
 
 /** Named ranges of the statistics, as addresses spell them. */
-export const RANGES = ["today", "7", "30", "90", "month"] as const;
+export const RANGES = ["today", "7", "30", "90", "month", "last-month", "12-months"] as const;
 export type RangeName = (typeof RANGES)[number];
 
 /** Inclusive days in UTC, `YYYY-MM-DD`. */
@@ -73,6 +73,23 @@ export function plusDays(day: string, days: number): string {
   return dayOf(new Date(startOf(day).getTime() + days * DAY_MS));
 }
 
+/** Returns the same day of the month, `months` months later, earlier if negative; the last day of a shorter month. */
+export function plusMonths(day: string, months: number): string {
+  const [year = 0, month = 0, dayOfMonth = 0] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return dayOf(new Date(Date.UTC(year, month - 1 + months, Math.min(dayOfMonth, last))));
+}
+
+/** The first day of a day's month. */
+export function firstOfMonth(day: string): string {
+  return `${day.slice(0, 7)}-01`;
+}
+
+/** The last day of a day's month. */
+export function lastOfMonth(day: string): string {
+  return plusDays(plusMonths(firstOfMonth(day), 1), -1);
+}
+
 /** The range of `count` days that ends with `end`. */
 export function daysUntil(end: string, count: number): Days {
   return { start: plusDays(end, 1 - count), end };
@@ -111,7 +128,10 @@ export function startOf(day: string): Date {
 function named(name: RangeName | null, now: Date): { days: Days | null; name: RangeName | null } {
   if (name === null) return { days: null, name };
   const end = dayOf(now);
-  if (name === "month") return { days: { start: `${end.slice(0, 7)}-01`, end }, name };
+  const month = firstOfMonth(end);
+  if (name === "month") return { days: { start: month, end }, name };
+  if (name === "last-month") return { days: { start: plusMonths(month, -1), end: plusDays(month, -1) }, name };
+  if (name === "12-months") return { days: { start: plusMonths(month, -11), end }, name };
   const count = name === "today" ? 1 : Number(name);
   return { days: daysUntil(end, count), name };
 }

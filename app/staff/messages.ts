@@ -17,6 +17,9 @@ export const ROWS = {
     forfeitBalance: ({ dollars }: { dollars: string }) =>
       `Tick the box to give up your balance of ${dollars}, or write to us first to have it refunded.`,
   },
+  M580: {
+    nodeCost: "Type what one node costs per hour in dollars, such as 4.20, at most 10,000. Empty means no cost.",
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

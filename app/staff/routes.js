@@ -22,6 +22,13 @@ export const screens = [
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   dashboard("Money")(
+    "reports",
+    "reports",
+    "Reports",
+    "Revenue, customers, use of GPUs, margin and coins over weeks and months.",
+    "p",
+  ),
+  dashboard("Money")(
     "money",
     "money",
     "Money",

@@ -2,7 +2,7 @@ import type { SignUpSource } from "~/accounts/sign-up-sources";
 import type { Chance } from "./chance";
 
 const CUSTOMERS = 96;
-const HISTORY_DAYS = 75;
+export const HISTORY_DAYS = 75;
 /** Above 1: registrations grow. */
 const RISE = 1.4;
 const DAY_MS = 86_400_000;

@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { HISTORY_DAYS } from "./customers";
 import { KILLED_BY_OWNER } from "~/compute/task-states";
 import type { DemoTask } from "./business";
 
@@ -92,17 +93,32 @@ interface Step {
   userId?: number | null;
 }
 
-/** Writes the number of held GPUs, as samples would have shown it. */
+/**
+ * Writes the number of held GPUs, as samples would have shown it: by quarter of an hour for three days, by day for the
+ * days before, and what the demo's nodes cost.
+ */
 export async function writeGpuUse(tx: Tx, now: Date): Promise<void> {
   await tx.query(
-    `insert into gpu_use (at, cluster_name, gpu_type, samples, busy, in_service)
-     select bucket, kind.cluster_name, kind.gpu_type, 15, 15 * least(kind.gpus, coalesce((
+    `with kind as (
+       select cluster_name, gpu_type, sum(gpus) as gpus, sum(ceil(gpus * $2::int / 8.0)) as cents
+       from node where retired_at is null and pilot_of is null group by 1, 2
+     ), costs as (
+       insert into node_cost (cluster_name, gpu_type, gpus, cents)
+       select distinct cluster_name, gpu_type, gpus, ceil(gpus * $2::int / 8.0) from node
+       where retired_at is null and pilot_of is null on conflict do nothing
+     ), held as (
+       select bucket, kind.*, least(kind.gpus, coalesce((
          select sum(t.gpus_granted) from task t where t.cluster_name = kind.cluster_name and t.gpu_type = kind.gpu_type
-           and t.started_at <= bucket and t.finished_at > bucket), 0)), 15 * kind.gpus
-     from generate_series(date_bin('15 minutes', $1::timestamptz, 'epoch') - interval '3 days',
-       $1::timestamptz - interval '15 minutes', interval '15 minutes') as bucket,
-       (select cluster_name, gpu_type, sum(gpus) as gpus from node where retired_at is null and pilot_of is null group by 1, 2) kind
-     on conflict do nothing`,
-    [now],
+           and t.started_at <= bucket and t.finished_at > bucket), 0)) as busy
+       from generate_series(date_bin('15 minutes', $1::timestamptz, 'epoch') - interval '${HISTORY_DAYS} days',
+         $1::timestamptz - interval '15 minutes', interval '15 minutes') as bucket, kind)
+     insert into gpu_use (at, cluster_name, gpu_type, samples, busy, in_service, gpus, cost_cents)
+     select case when bucket < $1::timestamptz - interval '3 days' then date_trunc('day', bucket, 'UTC') else bucket end,
+       cluster_name, gpu_type, sum(15), sum(15 * busy), sum(15 * gpus), sum(15 * gpus), sum(15 * cents)
+     from held group by 1, 2, 3 on conflict do nothing`,
+    [now, NODE_CENTS],
   );
 }
+
+/** Cents per hour of a node with 8 GPUs: little, because the demo's few customers rent little. */
+const NODE_CENTS = 20;

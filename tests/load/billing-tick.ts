@@ -27,10 +27,11 @@ export async function benchBillingTick(): Promise<void> {
   figure("tick, median ms", tickMs.toFixed(0));
   figure("bare statements of the same rows, median ms", bareMs.toFixed(0));
   figure("ratio", (tickMs / bareMs).toFixed(2), "at most 1.50");
-  const { imbalanceUnits, wrongBalances, wrongHours, wrongDays, wrongTasks, wrongTaskDays } = await checkLedger();
+  const { imbalanceUnits, wrongBalances, wrongHours, wrongDays, wrongMonths, wrongTasks, wrongTaskDays } =
+    await checkLedger();
   figure(
-    "imbalance, units / wrong balances / wrong hours / wrong days / wrong tasks / wrong days of tasks",
-    `${imbalanceUnits} / ${wrongBalances} / ${wrongHours} / ${wrongDays} / ${wrongTasks} / ${wrongTaskDays}`,
+    "imbalance, units / wrong balances / wrong hours / wrong days / wrong months / wrong tasks / wrong days of tasks",
+    `${imbalanceUnits} / ${wrongBalances} / ${wrongHours} / ${wrongDays} / ${wrongMonths} / ${wrongTasks} / ${wrongTaskDays}`,
   );
 }
 

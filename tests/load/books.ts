@@ -75,10 +75,20 @@ async function fillCharges(now: Date): Promise<void> {
     );
     await connection.query(`delete from ledger_hour`);
     await connection.query(
-      `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
-       select date_trunc('hour', t.at, 'UTC'), a.kind, a.unit, t.kind, 0, sum(e.units), count(*)
+      `insert into ledger_hour (hour, account, unit, kind, cluster_name, gpu_type, writer, units, entries)
+       select date_trunc('hour', t.at, 'UTC'), a.kind, a.unit, t.kind, coalesce(task.cluster_name, ''),
+         coalesce(task.gpu_type, ''), 0, sum(e.units), count(*)
        from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
-       join ledger_account a on a.id = e.account_id group by 1, 2, 3, 4`,
+       join ledger_account a on a.id = e.account_id
+       left join task on task.resv_guid = t.resv_guid and a.tenant_id is null group by 1, 2, 3, 4, 5, 6`,
+    );
+    await connection.query(`delete from ledger_month`);
+    await connection.query(
+      `insert into ledger_month (month, account, kind, tenant_id, units)
+       select date_trunc('month', t.at at time zone 'UTC')::date, a.kind, t.kind, t.tenant_id, sum(e.units)
+       from ledger_entry e join ledger_transaction t on t.id = e.transaction_id
+       join ledger_account a on a.id = e.account_id
+       where a.tenant_id is null and a.kind <> 'grant' and t.tenant_id is not null group by 1, 2, 3, 4`,
     );
     await connection.query(`delete from ledger_day`);
     await connection.query(

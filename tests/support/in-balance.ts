@@ -7,6 +7,7 @@ export const IN_BALANCE: LedgerCheck = {
   wrongBalances: 0,
   wrongHours: 0,
   wrongDays: 0,
+  wrongMonths: 0,
   wrongTasks: 0,
   wrongVolumes: 0,
   wrongTaskDays: 0,

@@ -1,6 +1,6 @@
 import { Form, useLocation, useSearchParams } from "@remix-run/react";
 import { type FormEvent, type MouseEvent, useEffect, useRef } from "react";
-import { type AskedRange, FIRST_DAY, RANGES, type RangeName } from "~/platform/day-range";
+import { type AskedRange, FIRST_DAY, type RangeName } from "~/platform/day-range";
 import { Button } from "./button";
 import { ButtonLink } from "./button-link";
 import { ChoiceLinks } from "./choice-links";
@@ -15,7 +15,10 @@ export const RANGE_LABELS: Record<RangeName, string> = {
   "30": "30 days",
   "90": "90 days",
   month: "This month",
+  "last-month": "Last month",
+  "12-months": "12 months",
 };
+const USUAL: readonly RangeName[] = ["today", "7", "30", "90", "month"];
 /** The query parameters of a range. */
 export const OF_RANGE = ["range", "start_date", "end_date"];
 const FIELDS = ["start_date", "end_date"] as const;
@@ -24,12 +27,14 @@ interface RangeFilterProps {
   asked: AskedRange;
   /** Prefix of the names in the address, if a part of the screen has its own days (`askedRange`). */
   part?: string;
+  /** The named ranges that are offered. */
+  ranges?: readonly RangeName[];
   /** Called by the script when a date changes or both are cleared; the form is sent where this is omitted. */
   onAsk?: (typed: Typed) => void;
 }
 
 /** The days that a screen shows, in its address: ranges by name, or a start and an end, of which one may be omitted. */
-export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
+export function RangeFilter({ asked, part = "", ranges = USUAL, onAsk }: RangeFilterProps) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const form = useRef<HTMLFormElement>(null);
@@ -55,7 +60,7 @@ export function RangeFilter({ asked, part = "", onAsk }: RangeFilterProps) {
     <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
       <ChoiceLinks
         label="Range"
-        choices={RANGES.map((range) => ({
+        choices={ranges.map((range) => ({
           label: RANGE_LABELS[range],
           to: withRange(range),
           current: name === range,

@@ -21,6 +21,12 @@ const ASKED = [
   "/dashboard/search?q=kowalski",
   "/dashboard/search?q=experiment-12",
   "/dashboard/audit?action=node.drain",
+  "/dashboard/reports?range=12-months&split=cluster",
+  "/dashboard/reports?report=customers&range=12-months",
+  "/dashboard/reports?report=customers&order=change",
+  "/dashboard/reports?report=gpus&range=12-months",
+  "/dashboard/reports?report=coins",
+  "/dashboard/reports?report=sign-ups",
 ];
 
 /** Every operator screen, for a busy tenant and node, and some of them with longer filters. */

@@ -20,6 +20,14 @@ export async function fillMoney(connection: Queryable, now: Date): Promise<void>
        ('spend', 'coin', 'spend', 9000000)) sums(account, unit, kind, units) on conflict do nothing`,
     [now, ENTRIES, DAYS],
   );
+  // A thousand nodes have room for this number of customers in a month.
+  await connection.query(
+    `insert into ledger_month (month, account, kind, tenant_id, units)
+     select (date_trunc('month', $1::timestamptz at time zone 'UTC') - n * interval '1 month')::date, account, kind, t.id, 360000
+     from tenant t, generate_series(0, 23) n, (values ('revenue', 'task'), ('provider', 'topup')) sums(account, kind)
+     where t.id % 50 = n % 50 or t.id <= 5000`,
+    [now],
+  );
   await connection.query(
     `insert into ledger_account (kind, unit, tenant_id, balance)
      select kind, unit, t.id, case kind when 'owed' then 0 else 360000000 end

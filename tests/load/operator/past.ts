@@ -36,8 +36,8 @@ export async function fillPast(connection: Queryable, now: Date): Promise<void> 
      where tenant_id = 1`,
   );
   await connection.query(
-    `insert into gpu_use (at, cluster_name, gpu_type, samples, busy, in_service)
-     select at, 'fra1', 'a5000', 15, 15 * (5000 + extract(hour from at) * 100), 15 * 7900
+    `insert into gpu_use (at, cluster_name, gpu_type, samples, busy, in_service, gpus, cost_cents)
+     select at, 'fra1', 'a5000', 15, 15 * (5000 + extract(hour from at) * 100), 15 * 7900, 15 * 8000, 15 * 420000
      from generate_series($1::timestamptz - interval '30 days', $1::timestamptz, interval '15 minutes') each,
        lateral (select date_bin('15 minutes', each, '2000-01-01 UTC') as at) quarter`,
     [now],

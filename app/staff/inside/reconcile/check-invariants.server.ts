@@ -17,6 +17,7 @@ export const checkEntries: Check = async () => {
     wrongBalances,
     wrongHours,
     wrongDays,
+    wrongMonths,
     wrongTasks,
     wrongTaskDays,
     wrongVolumes,
@@ -63,6 +64,14 @@ export const checkEntries: Check = async () => {
       },
     ],
     [
+      wrongMonths > 0,
+      {
+        kind: "months",
+        subject: "ledger",
+        text: `The sums by month of ${wrongMonths} tenants do not match their entries.`,
+      },
+    ],
+    [
       wrongTasks > 0,
       {
         kind: "tasks",
@@ -97,6 +106,7 @@ export const checkEntries: Check = async () => {
       figure("Wrong balances", wrongBalances),
       figure("Wrong sums by hour", wrongHours),
       figure("Wrong sums by day", wrongDays),
+      figure("Wrong sums by month", wrongMonths),
       figure("Wrong tasks", wrongTasks),
       figure("Wrong volumes", wrongVolumes),
       figure("Wrong sums by task and day", wrongTaskDays),

@@ -9,6 +9,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { RangeFilter } from "~/platform/ui/range-filter";
 import { CutDays } from "~/platform/ui/cut-days";
+import { USAGE_DAYS_MAX } from "~/usage/usage-days";
 import { NoUsage } from "../usage-parts/no-usage";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { eventsPath, modelsPath } from "~/usage/views/usage-links";
@@ -60,7 +61,7 @@ export default function Metering() {
       }
     >
       <RangeFilter asked={asked} />
-      {cut ? <CutDays days={days} /> : null}
+      {cut ? <CutDays days={days} most={USAGE_DAYS_MAX} /> : null}
       <SearchForm
         name="q"
         value={q}

@@ -1,4 +1,3 @@
-import { MINUS } from "~/platform/cents-text";
 import { formatPercent } from "~/platform/ui/format";
 
 interface Tokens {
@@ -28,11 +27,4 @@ export function coinsPerMillion({ coins, ...tokens }: Tokens & { coins: number }
 /** 812 → `812 ms`, 1234 → `1.2 s` */
 export function latencyText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`;
-}
-
-/** Compared with as many days before: `+12.50%`, `−3.00%`, `new` if there was nothing. */
-export function changeText(now: number, before: number): string {
-  if (now === before) return "±0.00%";
-  if (before === 0) return "new";
-  return now > before ? `+${formatPercent(now - before, before)}` : `${MINUS}${formatPercent(before - now, before)}`;
 }

@@ -7,11 +7,11 @@ import { LongList } from "~/platform/ui/long-list";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
-import { formatCount } from "~/platform/ui/format";
+import { formatChange, formatCount } from "~/platform/ui/format";
 import { periodText } from "~/platform/ui/day-text";
 import { ModelName } from "../usage-parts/model-name";
 import { meteringPath } from "~/usage/views/usage-links";
-import { cacheHitRate, changeText, coinsPerMillion, errorRate, latencyText } from "./figure-texts";
+import { cacheHitRate, coinsPerMillion, errorRate, latencyText } from "./figure-texts";
 import { type FigureRow, figureRows } from "./model-rows";
 
 interface FiguresPanelProps {
@@ -59,7 +59,7 @@ export function FiguresPanel({ rows, days, hasLatencies, filter, colourOf }: Fig
               numeric: true,
             },
             { head: "Before", cell: ({ before }) => formatCount(before), numeric: true },
-            { head: "Change", cell: ({ calls, before }) => changeText(calls, before), numeric: true },
+            { head: "Change", cell: ({ calls, before }) => formatChange(calls, before), numeric: true },
             { head: "Errors", cell: errorRate, numeric: true },
             { head: "Cache hits", cell: cacheHitRate, numeric: true },
             { head: "Coins per M tokens", cell: coinsPerMillion, numeric: true },

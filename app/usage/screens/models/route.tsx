@@ -9,6 +9,7 @@ import { RangeFilter } from "~/platform/ui/range-filter";
 import { Unread } from "~/platform/ui/unread";
 import { modelColours } from "../usage-parts/model-name";
 import { CutDays } from "~/platform/ui/cut-days";
+import { USAGE_DAYS_MAX } from "~/usage/usage-days";
 import { UsageFilterForm } from "../usage-parts/usage-filter-form";
 import { meteringPath } from "~/usage/views/usage-links";
 import { presentTime } from "~/platform/time.server";
@@ -51,7 +52,7 @@ export default function Models() {
       }
     >
       <RangeFilter asked={range} />
-      {screen.cut ? <CutDays days={days} /> : null}
+      {screen.cut ? <CutDays days={days} most={USAGE_DAYS_MAX} /> : null}
       <UsageFilterForm filter={filter} problems={screen.problems} models={screen.models} />
       {screen.anomalies ? <Anomalies anomalies={screen.anomalies} /> : null}
       <Unpriced models={(shown?.models ?? []).filter(({ unpriced }) => unpriced > 0)} />

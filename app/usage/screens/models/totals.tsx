@@ -2,10 +2,9 @@ import type { Days } from "~/platform/day-range";
 import type { Sum } from "~/usage/inside/sums/model-sums.server";
 import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
-import { formatCount } from "~/platform/ui/format";
+import { formatChange, formatCount } from "~/platform/ui/format";
 import { formatCoins, formatMetering } from "~/platform/ui/usage-format";
 import { dayText, periodText } from "~/platform/ui/day-text";
-import { changeText } from "./figure-texts";
 
 interface TotalsProps {
   total: Sum;
@@ -17,7 +16,7 @@ interface TotalsProps {
 /** 'Grand Total' over the days, and 'Daily Chat Users' of the last of them (2.4). */
 export function Totals({ total, before, days, chat }: TotalsProps) {
   const note = (of: (sum: Sum) => number) =>
-    `${changeText(of(total), of(before))} compared with the same number of days before`;
+    `${formatChange(of(total), of(before))} compared with the same number of days before`;
   const tokens = (count: number) => <span title={formatCount(count)}>{formatMetering(count)}</span>;
   return (
     <Panel title="Grand Total" lead={periodText(days)} padded={false}>

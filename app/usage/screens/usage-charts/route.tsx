@@ -11,6 +11,7 @@ import { Panel } from "~/platform/ui/panel";
 import { RangeFilter } from "~/platform/ui/range-filter";
 import { Unread } from "~/platform/ui/unread";
 import { CutDays } from "~/platform/ui/cut-days";
+import { USAGE_DAYS_MAX } from "~/usage/usage-days";
 import { presentTime } from "~/platform/time.server";
 import { UsageChart } from "./usage-chart";
 import { usageCsv } from "./usage-csv.server";
@@ -33,7 +34,7 @@ export default function Usage() {
   return (
     <Page title="Usage" lead="Coins, agents and models, day by day.">
       <RangeFilter asked={asked} />
-      {cut ? <CutDays days={days} /> : null}
+      {cut ? <CutDays days={days} most={USAGE_DAYS_MAX} /> : null}
       {charts ? (
         charts.map((chart) => <UsageChart key={chart.title} {...chart} />)
       ) : (

@@ -11,6 +11,7 @@ import { RangeFilter } from "~/platform/ui/range-filter";
 import { Refused } from "~/platform/ui/refused";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { CutDays } from "~/platform/ui/cut-days";
+import { USAGE_DAYS_MAX } from "~/usage/usage-days";
 import { presentTime } from "~/platform/time.server";
 import { BudgetPanel } from "./budget-panel";
 import { changeBudget } from "./change-budget.server";
@@ -62,7 +63,7 @@ export default function Usage() {
       <Refused answer={answer} />
       <UsageFigures usage={usage} />
       <RangeFilter asked={asked} />
-      {cut ? <CutDays days={days} /> : null}
+      {cut ? <CutDays days={days} most={USAGE_DAYS_MAX} /> : null}
       <CoinsPerDay usage={usage} />
       <ModelTable usage={usage} />
       <BudgetPanel key={JSON.stringify(usage.budget)} usage={usage} answer={answer} />

@@ -6,9 +6,8 @@ import { ScrollBox } from "~/platform/ui/scroll-box";
 import { Stat, StatRow } from "~/platform/ui/stat";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
-import { formatCount } from "~/platform/ui/format";
+import { formatChange, formatCount } from "~/platform/ui/format";
 import { formatMetering } from "~/platform/ui/usage-format";
-import { changeText } from "../models/figure-texts";
 import { axisDays, DAY_LABELS } from "../usage-parts/chart-names";
 import { dayText, periodText } from "~/platform/ui/day-text";
 import { ModelName, modelColours } from "../usage-parts/model-name";
@@ -36,7 +35,7 @@ export function MeteringDetail({ metering, files }: MeteringDetailProps) {
         <Stat
           label="Coins"
           value={formatMetering(coins)}
-          note={`${changeText(coins, coinsBefore)} compared with the same number of days before`}
+          note={`${formatChange(coins, coinsBefore)} compared with the same number of days before`}
         />
         <Stat label="Prompt tokens" value={formatMetering(sum(({ prompt }) => prompt))} />
         <Stat label="Generated tokens" value={formatMetering(sum(({ generated }) => generated))} />

@@ -110,6 +110,7 @@ test("the check finds entries that bypassed the database's rules, for coins and 
     wrongBalances: 1,
     wrongHours: 2,
     wrongDays: 0,
+    wrongMonths: 0,
     wrongTasks: 0,
     wrongVolumes: 0,
     wrongTaskDays: 0,

@@ -1,0 +1,13 @@
+/** Figures of the money in a report, each with its one name and what it counts (B19). Amounts are in dollars. */
+export const MONEY_FIGURES = {
+  revenue: { label: "Revenue", counts: "Charges less refunds." },
+  charges: { label: "Charges", counts: "Charged for tasks and volumes." },
+  refunds: { label: "Refunds", counts: "Given back for tasks." },
+  topUps: { label: "Top-ups", counts: "Paid in by card." },
+  returned: { label: "Returned to cards", counts: "Refunded to a card or charged back, less disputes won." },
+  credits: { label: "Credits", counts: "Given by coupons, trials and adjustments, less what adjustments took." },
+} as const satisfies Record<string, { label: string; counts: string }>;
+
+export type MoneyFigure = keyof typeof MONEY_FIGURES;
+
+export const MONEY_FIGURE_NAMES = Object.keys(MONEY_FIGURES) as MoneyFigure[];
