@@ -15,6 +15,11 @@ export function costPph(gpuPphCents: number, gpus: number): number {
   return gpuPphCents * gpus;
 }
 
+/** Cents per GPU-hour less a customer's discount, rounded down, at least 1 (B21). */
+export function discounted(gpuPphCents: number, percent: number): number {
+  return Math.max(1, Math.floor((gpuPphCents * (100 - percent)) / 100));
+}
+
 /** Cents for 24 hours (B16). */
 export function costPerDayCents(pphCents: number): number {
   return pphCents * HOURS_PER_DAY;

@@ -80,6 +80,12 @@ export const ROWS = {
     extendsOnlyOwn:
       "You have a spending limit in this team, so you can only extend tasks that you started. Ask its owner or an admin.",
   },
+  M581: {
+    overQuota: ({ most, used, type }: { most: number; used: number; type: string }) =>
+      `Your account may have ${most} ${type}GPUs at once, and your running and waiting tasks have ${used}. Choose fewer GPUs, end a task, or write to us for more.`,
+  },
+  M582: { discountInPast: "A discount begins now or later. Leave the time empty for now." },
+  M583: { discountAtThatTime: "There is already a change at this time. Choose another time, or withdraw that one." },
   M277: {
     volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
   },

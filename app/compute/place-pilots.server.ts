@@ -49,7 +49,7 @@ export async function lockPlace(tx: Tx, { tokenHash, now }: { tokenHash: string;
   if (place.placed) throw new Refusal(M.placeTaken, { status: 409 });
   if (place.state === "ended" || place.state === "unwanted") throw new Refusal(M.placeOver, { status: 410 });
   const row = { clusterName: place.clusterName, gpuType: place.gpuType };
-  const task = (await readWaiting(tx, row)).find(({ resvGuid }) => resvGuid === place.resvGuid);
+  const task = (await readWaiting(tx, row, now)).find(({ resvGuid }) => resvGuid === place.resvGuid);
   if (!task || task.attempts + 1 !== place.attempt) throw new Refusal(M.placeNotNeeded, { status: 410 });
   const terms = { funds: await readFunds(tx, [task], now), gpuPph: await readGpuPph(tx, row.gpuType) };
   if (!isFunded(task, terms)) throw new Refusal(M.placeNotPaid, { status: 409 });

@@ -100,7 +100,7 @@ async function scheduleOnce(
 ): Promise<{ placed: number; again: boolean }> {
   await limitLockWait(tx);
   await lockRow(tx, row);
-  const waiting = (await readWaiting(tx, row)).filter(({ tenantId }) => !without.has(tenantId));
+  const waiting = (await readWaiting(tx, row, now)).filter(({ tenantId }) => !without.has(tenantId));
   const [nodes, hold, gpuPph] = [
     await readNodes(tx, row, { tasks: waiting, now }),
     await readHold(tx, row),

@@ -1,4 +1,4 @@
-/** Figures of the money in a report, each with its one name and what it counts (B19). Amounts are in dollars. */
+/** Figures of the money in a report, each with its one name and what it counts (B20). Amounts are in dollars. */
 export const MONEY_FIGURES = {
   revenue: { label: "Revenue", counts: "Charges less refunds." },
   charges: { label: "Charges", counts: "Charged for tasks and volumes." },

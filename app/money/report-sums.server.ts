@@ -5,7 +5,7 @@ import type { Units } from "./units";
 
 export type MoneySums = Record<MoneyFigure, Units>;
 
-/** SQL of each figure (B19), over rows with an account of the house, a kind and units, for those that match `where`. */
+/** SQL of each figure (B20), over rows with an account of the house, a kind and units, for those that match `where`. */
 const sums = (where: string) => `
   coalesce(sum(units) filter (where ${where} and account in ('revenue', 'refund')), 0)::bigint as revenue,
   coalesce(sum(units) filter (where ${where} and account = 'revenue'), 0)::bigint as charges,

@@ -78,7 +78,7 @@ export function benchBlockedPlan(): void {
 async function benchPlan(row: Row, title: string): Promise<void> {
   const now = new Date();
   const state = await transaction(async (tx) => {
-    const waiting = await readWaiting(tx, row);
+    const waiting = await readWaiting(tx, row, now);
     return {
       nodes: await readNodes(tx, row, { tasks: waiting, now }),
       waiting,

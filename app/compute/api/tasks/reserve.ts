@@ -53,7 +53,7 @@ export const { loader, action } = apiRoute("tasks/reserve", {
     need: "tasks.act",
     tool: {
       name: "rent_gpus",
-      price: ({ account: { tenantId, userId }, input }) => priceOfTask({ tenantId, userId, input }),
+      price: ({ account: { tenantId, userId }, input, now }) => priceOfTask({ tenantId, userId, input, now }),
     },
     scope: "tasks",
     limit: "reserve",

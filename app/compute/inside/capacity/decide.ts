@@ -1,3 +1,4 @@
+import { discounted } from "~/compute/gpu-cost";
 import type { FreePool, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { grantedSizes } from "./granted";
@@ -75,7 +76,7 @@ function isRefused({ gpusMin, network }: WaitingTask, pool: FreePool, fenceOpen:
   return fenceOpen ? pool.refusesInside(gpusMin, network) : pool.refuses(gpusMin, network);
 }
 
-/** The lower of the price when accepted and the price now (B14). */
-function gpuPphOf(task: WaitingTask, gpuPph: number | null): number {
-  return Math.min(task.acceptedGpuPph, gpuPph ?? task.acceptedGpuPph);
+/** The lower of the price when accepted and the tenant's price now (B14). */
+function gpuPphOf({ acceptedGpuPph, percentOff = 0 }: WaitingTask, gpuPph: number | null): number {
+  return gpuPph === null ? acceptedGpuPph : Math.min(acceptedGpuPph, discounted(gpuPph, percentOff));
 }

@@ -63,6 +63,7 @@ export function freeGpus(gpus: number, held: readonly number[] | null): number[]
 export async function readWaiting(
   db: Queryable,
   { clusterName, gpuType }: Row,
+  now: Date,
 ): Promise<(WaitingTask & { position: number | null; waitReason: string })[]> {
   const rows = await db.query<
     Omit<WaitingTask, "image"> &
@@ -70,15 +71,20 @@ export async function readWaiting(
   >(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
-       t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph", t.attempts,
+       t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph",
+       coalesce(discount.percent, 0) as "percentOff", t.attempts,
        t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy",
        t.key_line_id as "keyLineId", t.position,
        ${NODE_NEEDS} as needs,
        t.wait_reason as "waitReason", t.tenant_image as "tenantImage", t.image_ref as reference, t.image_digest as digest
      from task t
+     left join (
+       select distinct on (tenant_id) tenant_id, percent from tenant_discount
+       where gpu_type in ('', $2) and from_at <= $3 order by tenant_id, gpu_type desc, from_at desc) discount
+       on discount.tenant_id = t.tenant_id
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS}
      order by t.accepted_at, t.resv_guid`,
-    [clusterName, gpuType],
+    [clusterName, gpuType, now],
   );
   // Thousands of tasks wait for a few images.
   const names = await readImageNames(db);

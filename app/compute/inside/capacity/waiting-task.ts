@@ -14,6 +14,8 @@ export interface WaitingTask {
   acceptedAt: Date;
   /** Cents per GPU-hour when it was accepted (B14). */
   acceptedGpuPph: number;
+  /** Percent that its tenant pays less now (B21); omitted: nothing. */
+  percentOff?: number;
   /** Placements tried so far that failed (S14). */
   attempts: number;
   /** True if it was placed before: it goes ahead of the queue. */

@@ -32,7 +32,7 @@ export async function askForPlaces(
   now: Date,
 ): Promise<void> {
   await lockRow(tx, row);
-  const waiting = await readWaiting(tx, row);
+  const waiting = await readWaiting(tx, row, now);
   const plan = planPlaces({
     waiting,
     ...(await readAsked(tx, row, now)),

@@ -1,9 +1,11 @@
 import type { Queryable } from "~/platform/db.server";
+import { discountOf } from "~/compute/inside/pricing/discount-sql";
 import { KEY_LINE } from "~/compute/inside/ssh-keys/key-sql";
+import { discounted } from "~/compute/gpu-cost";
 import type { OfferedType, Offers } from "./check-reserve";
 
 interface OffersRow {
-  prices: { gpuType: string; pph: number }[];
+  prices: { gpuType: string; pph: number; percentOff: number }[];
   clusters: { clusterName: string; networks: string[]; hasEngine: boolean }[];
   types: (OfferedType & { clusterName: string })[];
   images: Offers["images"];
@@ -12,7 +14,8 @@ interface OffersRow {
 
 // One statement, because every reserve needs all of it.
 const OFFERS = `select
-  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents)), '[]') from price where hidden_at is null) as prices,
+  (select coalesce(json_agg(json_build_object('gpuType', gpu_type, 'pph', pph_cents, 'percentOff', ${discountOf("$1", "price.gpu_type", "$3")})), '[]')
+     from price where hidden_at is null) as prices,
   (select coalesce(json_agg(json_build_object('clusterName', name, 'networks', networks, 'hasEngine', engine_id is not null)
      order by position, name), '[]') from cluster where hidden_at is null) as clusters,
   (select coalesce(json_agg(type), '[]') from (
@@ -26,15 +29,17 @@ const OFFERS = `select
   (select coalesce(json_agg(json_build_object('id', k.id, 'line', ${KEY_LINE}, 'userId', k.user_id, 'own', k.user_id = $2)
      order by k.user_id <> $2, k.is_default desc, k.id), '[]') from ssh_key k where k.tenant_id = $1) as "sshKeys"`;
 
-/** Reads the offers for a user and tenant: the catalogue, the enrolled nodes and the engines' machines by size, and the SSH keys, their own first. */
+/** Reads the offers for a user and tenant: the catalogue with the tenant's prices, the enrolled nodes and the engines' machines by size, and the SSH keys, their own first. */
 export async function readOffers(
   db: Queryable,
-  { tenantId, userId }: { tenantId: number; userId: number },
+  { tenantId, userId, now }: { tenantId: number; userId: number; now: Date },
 ): Promise<Offers> {
-  const [row] = await db.query<OffersRow>(OFFERS, [tenantId, userId]);
+  const [row] = await db.query<OffersRow>(OFFERS, [tenantId, userId, now]);
   if (!row) throw new Error("the catalogue could not be read");
   return {
-    prices: Object.fromEntries(row.prices.map((price) => [price.gpuType, price.pph])),
+    prices: Object.fromEntries(
+      row.prices.map(({ gpuType, pph, percentOff }) => [gpuType, discounted(pph, percentOff)]),
+    ),
     clusters: row.clusters.map((cluster) => ({
       ...cluster,
       types: row.types.filter((type) => type.clusterName === cluster.clusterName),

@@ -9,6 +9,7 @@ interface RefusedOrder {
   userId: number;
   input: ReserveInput;
   refusal: Refusal;
+  now: Date;
 }
 
 /** Refuses an order whose pasted key was refused, together with all other faults of its fields. */

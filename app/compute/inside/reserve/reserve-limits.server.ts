@@ -1,3 +1,4 @@
+import { refuseOverQuota } from "~/compute/tenant-terms.server";
 import type { Tx } from "~/platform/db.server";
 import { holdersOf, may, type MemberRole, rolesWith } from "~/platform/may";
 import { M } from "~/compute/messages";
@@ -46,13 +47,22 @@ export async function refuseKeyOfLeaver(
 }
 
 /**
- * Refuses a name in use (M23) and the 51st unfinished task (M35). `resvGuid` is the task that the request itself
+ * Refuses a name in use (M23), the 51st unfinished task (M35) and GPUs beyond a quota (M581). `resvGuid` is the task that the request itself
  * makes, which counts for neither. The database's own index on the name decides when two come at once.
  */
 export async function refuseBesides(
   tx: Tx,
-  { tenantId, resvGuid, taskName }: { tenantId: number; resvGuid: string; taskName: string },
+  {
+    tenantId,
+    resvGuid,
+    choice,
+  }: {
+    tenantId: number;
+    resvGuid: string;
+    choice: { taskName: string; gpuType: string; gpusMin: number; gpusMax: number };
+  },
 ): Promise<void> {
+  const { taskName, gpuType, gpusMin, gpusMax } = choice;
   const [row] = await tx.query<{ unfinished: number; named: boolean | null }>(
     `select count(*)::int as unfinished, bool_or(task_name = $3) as named
      from task where tenant_id = $1 and finished_at is null and resv_guid <> $2`,
@@ -60,6 +70,7 @@ export async function refuseBesides(
   );
   if (row?.named) throw nameInUse(taskName);
   if ((row?.unfinished ?? 0) >= MAX_UNFINISHED_TASKS) throw new Refusal(M.tooManyTasks);
+  await refuseOverQuota(tx, { tenantId, resvGuid, gpuType, gpus: Math.max(gpusMin, gpusMax) });
 }
 
 export function nameInUse(taskName: string): Refusal {

@@ -81,11 +81,10 @@ async function reserve(tx: Tx, call: ReserveCall): Promise<ReserveAnswer> {
     ...(await readContainer(tx, tenantId, choice)),
     ...{ standIn, now },
   };
-  const besides = { ...task, taskName: choice.taskName };
-  await refuseBesides(tx, besides);
+  await refuseBesides(tx, task);
   const answer = await carryOut(tx, task);
   await lockTenants(tx, [tenantId]);
-  await refuseBesides(tx, besides);
+  await refuseBesides(tx, task);
   return answer;
 }
 

@@ -4,7 +4,7 @@ import { readFree } from "~/compute/read-free.server";
 import { FreePool } from "~/compute/inside/capacity/free-pool";
 import { placeTasks } from "~/compute/inside/capacity/place.server";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readNodes, readWaiting } from "~/compute/inside/capacity/read-row.server";
+import { readGpuPph, readNodes, readWaiting } from "~/compute/inside/capacity/read-row.server";
 import { nameOfImage } from "~/compute/inside/capacity/task-image";
 import type { PlacingDecision, WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { M } from "~/compute/messages";
@@ -65,12 +65,12 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   const { choice, now } = start;
   const task = asWaiting(start);
   // Only a task that may grow needs to know whether others wait (S6).
-  const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice);
+  const others = choice.gpusMax === 0 ? [] : await readWaiting(tx, choice, now);
   const funds = await readFunds(tx, [task, ...others], now);
   const terms = {
     pool: new FreePool(await readNodes(tx, choice, { tasks: [task], now })),
     funds,
-    gpuPph: choice.gpuPph,
+    gpuPph: others.length === 0 ? choice.gpuPph : await readGpuPph(tx, choice.gpuType),
     now,
   };
   if (!fits(task, terms)) throw await noFreeGpus(tx, start);

@@ -67,7 +67,7 @@ export async function act(args: RouteArgs) {
           ? null
           : await storeKey(pasted, now).catch((fault: unknown) => {
               if (!(fault instanceof Refusal)) throw fault;
-              return refuseOrder({ tenantId, userId, input: order, refusal: fault });
+              return refuseOrder({ tenantId, userId, input: order, refusal: fault, now });
             });
       const input = key ? { ...order, ssh_key_id: key.id } : order;
       const idempotencyKey = fields.idempotency_key ?? null;

@@ -6,6 +6,7 @@ import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { type ImageRow, listImages } from "~/compute/inside/pricing/list-images.server";
 import { listTemplates, type TemplateRow } from "~/compute/list-templates.server";
 import { readKeptRow } from "~/compute/inside/templates/start-again.server";
+import { readDiscounts } from "~/compute/tenant-terms.server";
 import { listVolumes, type VolumeRow } from "~/compute/list-volumes.server";
 import { listContainerRows } from "~/compute/inside/capacity/list-container-rows.server";
 import { listSshKeys, type SshKeyRow } from "~/compute/list-ssh-keys.server";
@@ -15,6 +16,8 @@ export interface Offer {
   free: FreeRow[];
   types: GpuType[];
   prices: Prices;
+  /** Percent that the viewer's tenant pays less, by GPU type; types without a discount are omitted (B21). */
+  discounts: Record<string, number>;
   images: ImageRow[];
   /** The viewer's own keys: members log in to tasks with their own keys. */
   keys: SshKeyRow[];
@@ -39,17 +42,20 @@ export async function readOffer({
   now: Date;
 }): Promise<Offer> {
   const tenantId = viewer?.tenantId ?? null;
-  const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept] = await Promise.all([
-    readFree({ now }),
-    listGpuTypes(),
-    listImages(),
-    viewer === null ? [] : listSshKeys(viewer),
-    listUnmeasured(),
-    listTemplates({ tenantId }),
-    tenantId === null ? [] : listVolumes({ tenantId, now }),
-    listContainerRows(),
-    tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
-  ]);
+  const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept, discounts] = await Promise.all(
+    [
+      readFree({ now }),
+      listGpuTypes(),
+      listImages(),
+      viewer === null ? [] : listSshKeys(viewer),
+      listUnmeasured(),
+      listTemplates({ tenantId }),
+      tenantId === null ? [] : listVolumes({ tenantId, now }),
+      listContainerRows(),
+      tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
+      tenantId === null ? {} : readDiscounts({ tenantId, now }),
+    ],
+  );
   const own = keys.filter((key) => key.own);
   const usable = volumes.filter(({ state }) => state === "kept");
   const prices = pricesOf(types);
@@ -57,5 +63,16 @@ export async function readOffer({
   const offered = [...(kept ? [kept] : []), ...templates].filter(
     (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
   );
-  return { free, types, prices, images, keys: own, unmeasured, templates: offered, volumes: usable, containerRows };
+  return {
+    free,
+    types,
+    prices,
+    discounts,
+    images,
+    keys: own,
+    unmeasured,
+    templates: offered,
+    volumes: usable,
+    containerRows,
+  };
 }

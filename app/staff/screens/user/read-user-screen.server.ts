@@ -8,6 +8,7 @@ import { listOwnTeams } from "~/accounts/switch-team.server";
 import { listComments } from "~/accounts/read-user-stats.server";
 import { listAudit } from "~/platform/list-audit.server";
 import { recordLook } from "~/platform/record-look.server";
+import { readTenantTerms } from "~/compute/tenant-terms.server";
 import { listVolumes } from "~/compute/list-volumes.server";
 import { listBillingEvents } from "~/money/list-billing-events.server";
 import { readBalanceEvents } from "~/money/read-balance-events.server";
@@ -113,6 +114,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     members,
     teams,
     audit,
+    terms,
   ] = await Promise.all([
     partOrNull(args, "open tasks", listOpenTasks({ tenantId })),
     partOrNull(args, "volumes", listVolumes({ tenantId, now })),
@@ -128,9 +130,10 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     partOrNull(args, "members", listMembers({ tenantId, now })),
     partOrNull(args, "teams", listOwnTeams({ userId })),
     isAdmin ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
+    partOrNull(args, "terms", readTenantTerms({ tenantId, now })),
   ]);
   return {
-    ...{ billing_events, comments, spend, mails, volumes },
+    ...{ billing_events, comments, spend, mails, volumes, terms },
     open: open?.map(reservationView) ?? null,
     reservations: reservations?.map(reservationView) ?? null,
     cards: cards?.map(cardView) ?? null,

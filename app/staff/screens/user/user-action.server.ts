@@ -9,6 +9,7 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { accessForms } from "./access-forms.server";
 import { adjustForm } from "./adjust-form.server";
+import { termsForms } from "./terms-forms.server";
 
 const COMMENT_MAX = 2000;
 const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
@@ -35,6 +36,7 @@ export async function userAction(
   const requestId = requestIdOf(args);
   return await formAction(args, {
     ...accessForms(viewer, { userId, tenantId, requestId }),
+    ...termsForms(viewer, { userId, tenantId, requestId }),
     "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
     comment: onForm(Comment, async ({ body }, { now }) => {
       await addComment({ userId, authorId: viewer.userId, body, requestId, now });

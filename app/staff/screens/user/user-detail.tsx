@@ -94,6 +94,7 @@ function NewComment({ refusal }: { refusal: UserFormRefusal | null }) {
 const SECTIONS: [id: string, label: string][] = [
   ["open-tasks", "Open tasks"],
   ["volumes", "Volumes"],
+  ["terms", "Prices and quotas"],
   ["spend", "Spend"],
   ["reservations", "Reservations"],
   ["billing", "Billing"],

@@ -15,6 +15,7 @@ import type { readUserScreen } from "./read-user-screen.server";
 import { Reservations } from "./reservations";
 import { ApiKeys, EndSessions, Sessions } from "./sign-in";
 import { Spend } from "./spend";
+import { ChangeTerms, Terms } from "./terms";
 import { Volumes } from "./volumes";
 
 export type LoadedUser = Awaited<ReturnType<typeof readUserScreen>>;
@@ -54,7 +55,8 @@ function List<Rows>({ id, title, rows, table, actions, padded = false, children 
 
 /** The user's tasks, volumes and money. */
 export function MoneySections({ loaded }: { loaded: LoadedUser }) {
-  const { open, volumes, spend, reservations, billing_events, topUps, cards, mayAct } = loaded;
+  const { open, volumes, spend, reservations, billing_events, topUps, cards, terms, mayAct } = loaded;
+  const mayWrite = loaded.mayAdminister && loaded.user.state !== "closed";
   return (
     <>
       <List id="open-tasks" title="Open tasks" rows={open}>
@@ -62,6 +64,14 @@ export function MoneySections({ loaded }: { loaded: LoadedUser }) {
       </List>
       <List id="volumes" title="Volumes" rows={volumes}>
         {(rows) => <Volumes volumes={rows} />}
+      </List>
+      <List
+        id="terms"
+        title="Prices and quotas"
+        rows={terms}
+        actions={mayWrite && terms ? <ChangeTerms gpuTypes={terms.gpuTypes} /> : undefined}
+      >
+        {(rows) => <Terms terms={rows} mayWrite={mayWrite} />}
       </List>
       <List id="spend" title="Spend" rows={spend} table="spend" padded>
         {(rows) => <Spend days={rows} />}

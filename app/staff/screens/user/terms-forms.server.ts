@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { addDiscount, setQuota, withdrawDiscount } from "~/compute/tenant-terms.server";
+import { transaction, type Tx } from "~/platform/db.server";
+import type { Viewer } from "~/platform/http/access.server";
+import { onForm } from "~/platform/http/form.server";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
+import { rowId } from "~/platform/http/schemas/row-id.server";
+import { hasRole } from "~/platform/role";
+import { lockUser } from "~/staff/inside/lock-user.server";
+import { M } from "~/staff/messages";
+
+const PERCENT = "A discount is 1 to 99 whole percent, or 0 to end one.";
+const GPUS = "A quota is 0 to 100000 whole GPUs. Empty removes it.";
+const whole = (message: string, most: number) =>
+  z
+    .string(message)
+    .trim()
+    .regex(/^\d{1,6}$/, message)
+    .transform(Number)
+    .refine((number) => number <= most, message);
+
+const GpuType = z.string(M.unreadable).max(64, M.unreadable).default("");
+const NewDiscount = z.object({ gpu_type: GpuType, percent: whole(PERCENT, 99), from: momentOrNothing });
+const Withdrawn = z.object({ id: rowId(M.notFound) });
+const NewQuota = z.object({
+  gpu_type: GpuType,
+  gpus: whole(GPUS, 100_000)
+    .optional()
+    .transform((gpus) => gpus ?? null),
+});
+
+/** The intents for a customer's own prices and quotas (B21, S17). */
+export function termsForms(viewer: Viewer, about: { userId: number; tenantId: number; requestId: string }) {
+  const inTurn = async (
+    now: Date,
+    change: (tx: Tx, act: typeof about & { actorId: number; now: Date }) => Promise<void>,
+  ) => {
+    const act = { actorId: viewer.userId, ...about, now };
+    await transaction(async (tx) => {
+      await lockUser(tx, act);
+      await change(tx, act);
+    });
+  };
+  const forms = {
+    discount: onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
+      await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
+      return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
+    }),
+    "withdraw-discount": onForm(Withdrawn, async ({ id }, { now }) => {
+      await inTurn(now, (tx, act) => withdrawDiscount(tx, { ...act, id }));
+      return { notice: "The planned change is withdrawn." };
+    }),
+    quota: onForm(NewQuota, async ({ gpu_type: gpuType, gpus }, { now }) => {
+      await inTurn(now, (tx, act) => setQuota(tx, { ...act, gpuType, gpus }));
+      return { notice: gpus === null ? "The quota is removed." : `The quota is ${gpus} GPUs.` };
+    }),
+  };
+  if (hasRole(viewer.role, "admin")) return forms;
+  const refused = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
+  return { discount: refused, "withdraw-discount": refused, quota: refused };
+}
