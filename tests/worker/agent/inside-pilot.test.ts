@@ -48,7 +48,7 @@ let key: KeyPair;
 let plane: ControlPlane;
 let web: Server;
 let env: Record<string, string>;
-let started: Container;
+let started: Container & { command: string[] };
 const asked: { authorization: string | undefined; body: object }[] = [];
 let pod: ChildProcess | undefined;
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
     agent,
     (before.args ?? []).map((argument) => (argument === program?.mountPath ? bin : argument)),
   );
-  started = task;
+  started = { ...task, command: task.command ?? [] };
   env = {
     ...variablesOf(task, () => "mrp_once"),
     ...{
