@@ -29,11 +29,6 @@ export const kubernetesSettings = z.object({
   gpuMap: z.record(z.string(), z.string()),
   /** Keys of taints that the places tolerate, in addition to that of the resource. */
   tolerations: z.array(key).default([]),
-  /** Seconds that no place may exceed. */
-  longest: z
-    .int()
-    .positive()
-    .default(7 * 86_400),
   /** For tasks whose image has no reference in the catalogue; empty: they are refused. */
   image: image.or(z.literal("")).default(""),
   /** The image with Millrace's agent. */

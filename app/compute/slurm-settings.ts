@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { engineSettingsSchema } from "./engine-settings";
 
 const word = z.string().regex(/^[\w.@+-]{1,64}$/);
 
@@ -15,11 +16,7 @@ export const slurmSettings = z.object({
    * Slurm's words for GPUs (`gpu:a5000:8` has the word a5000; `gpu:8` the empty one) and the GPU types that they mean.
    */
   gpuMap: z.record(z.string(), z.string()),
-  /** Seconds that no place may exceed. */
-  longest: z
-    .int()
-    .positive()
-    .default(7 * 86_400),
+  longestSeconds: engineSettingsSchema.shape.longestSeconds,
   /** False: the site has no slurmdbd, so nothing is known of a job some minutes after its end. */
   accounting: z.boolean().default(true),
   /** Runtime of the tasks there (docs/agent.md). */

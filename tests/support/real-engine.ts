@@ -1,4 +1,4 @@
-import { execFileSync, spawn, type ChildProcess } from "node:child_process";
+import { execFileSync, spawn, type ChildProcess, type StdioOptions } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -33,9 +33,9 @@ export abstract class RealEngine {
   protected abstract command(): string[];
 
   /** A program with the mounts of the service. */
-  protected async spawn(command: string[]): Promise<ChildProcess> {
+  protected async spawn(command: string[], stdio: StdioOptions = "ignore"): Promise<ChildProcess> {
     return spawn("nsenter", ["-t", String(await this.#ownMounts()), "-m", "--", ...command], {
-      stdio: "ignore",
+      stdio,
       env: { ...process.env, PATH: `${process.env["PATH"]}:/usr/sbin` },
     });
   }

@@ -1,4 +1,5 @@
-import { execFileSync } from "node:child_process";
+import { type ChildProcess, execFileSync } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { lacksFor, RealEngine } from "./real-engine";
@@ -42,9 +43,28 @@ export class RealPodman extends RealEngine {
   }
 
   protected command(): string[] {
+    return [...this.#program, "system", "service", "--time=0", `unix://${this.socketPath}`];
+  }
+
+  get #program(): string[] {
     const own = ["--root", "store", "--runroot", "run", "--tmpdir", "tmp", "--network-config-dir", "net"];
-    const folders = own.map((word, at) => (at % 2 === 1 ? join(this.dir, word) : word));
-    return ["podman", ...folders, "system", "service", "--time=0", `unix://${this.socketPath}`];
+    return ["podman", ...own.map((word, at) => (at % 2 === 1 ? join(this.dir, word) : word))];
+  }
+
+  /** Starts Podman's command line on the same store. It needs no service. */
+  async spawnCli(args: string[]): Promise<ChildProcess> {
+    return await this.spawn([...this.#program, ...args], ["ignore", "pipe", "pipe"]);
+  }
+
+  /** Runs Podman's command line, and returns what it printed. @throws Error with its reason if it fails. */
+  async cli(...args: string[]): Promise<string> {
+    const program = await this.spawnCli(args);
+    const printed = { out: "", err: "" };
+    program.stdout?.on("data", (part) => (printed.out += String(part)));
+    program.stderr?.on("data", (part) => (printed.err += String(part)));
+    const [code] = (await once(program, "close")) as [number | null];
+    if (code !== 0) throw new Error(`podman ${args[0]}: ${printed.err}`);
+    return printed.out;
   }
 
   protected portsOfRules(rules: string): number[] {

@@ -6,11 +6,14 @@ import { dirname, join } from "node:path";
 const PROGRAMS = [
   ...["bash", "sh", "cat", "ls", "sleep", "id", "head", "tail", "sha256sum", "mkdir", "rm", "env", "setsid", "stat"],
   ...["touch", "kill", "df", "mknod", "mount", "wc", "seq", "true", "chmod", "readlink", "unshare", "grep", "nohup"],
-  ...["mv", "dirname", "sort", "timeout", "setpriv"],
+  ...["mv", "dirname", "sort", "timeout", "setpriv", "ldd"],
 ];
 
-/** A small system as an image's layer, made of this machine's own programs: a shell, and no SSH server. */
-export function systemImage(): Buffer {
+/**
+ * A small system as an image's layer, made of this machine's own programs: a shell, and no SSH server. It has the
+ * libraries of that program as well.
+ */
+export function systemImage(program?: string): Buffer {
   return tarOf((root) => {
     for (const name of ["bin", "sbin", "lib", "lib64"]) {
       mkdirSync(join(root, "usr", name), { recursive: true });
@@ -19,8 +22,9 @@ export function systemImage(): Buffer {
     const programs = PROGRAMS.map((name) =>
       execFileSync("sh", ["-c", `command -v ${name}`], { encoding: "utf8" }).trim(),
     );
-    for (const file of new Set(programs.filter((path) => path.startsWith("/")).flatMap(withLibraries)))
-      copy(file, root);
+    const files = programs.filter((path) => path.startsWith("/")).flatMap(withLibraries);
+    const more = program ? withLibraries(program).slice(1) : [];
+    for (const file of new Set([...files, ...more])) copy(file, root);
     for (const name of ["etc", "root", "tmp", "proc", "sys", "dev", "run"])
       mkdirSync(join(root, name), { recursive: true });
     writeFileSync(join(root, "etc/passwd"), "root:x:0:0:root:/root:/bin/bash\n");

@@ -57,6 +57,8 @@ export class Cluster {
   /** Changes before it are forgotten. */
   oldest = 0;
   allowed: (right: Record<string, string>) => boolean = () => true;
+  /** Told of each change. */
+  changed = () => {};
   most = 0;
   #open = 0;
   #version = 100;
@@ -119,6 +121,7 @@ export class Cluster {
     this.#version += 1;
     object.metadata.resourceVersion = String(this.#version);
     this.#changes.push({ version: this.#version, type, object: structuredClone(object) });
+    this.changed();
   }
 
   #store(into: Map<string, Stored>, body: Stored): Stored {
@@ -128,7 +131,9 @@ export class Cluster {
       creationTimestamp: "2026-11-27T03:00:00Z",
       resourceVersion: "",
     };
-    const stored = { ...body, metadata, spec: { ...body.spec }, status: { phase: "Pending" } };
+    // Only a Pod has these, by which a watch of Pods knows them.
+    const ofPod = into === this.pods ? { spec: { ...body.spec }, status: { phase: "Pending" } } : {};
+    const stored = { ...body, metadata, ...ofPod };
     into.set(metadata.name, stored);
     this.#note("ADDED", stored);
     return stored;

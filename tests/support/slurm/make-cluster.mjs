@@ -1,14 +1,3 @@
-import { spawnSync } from "node:child_process";
-
-/** Millrace's agent in the lab's folder, where the lab's nodes find it. */
-export function buildAgent(lab) {
-  const file = `${lab.dir}/agent`;
-  const build = ["build", "--compile", "--external", "cpu-features", "worker/agent/main.ts", "--outfile", file];
-  const { status, stderr } = spawnSync("node_modules/.bin/bun", build, { encoding: "utf8" });
-  if (status !== 0) throw new Error(`the agent is not built: ${stderr}`);
-  return file;
-}
-
 /** What an admin types on the page of the lab's cluster. */
 export function connectionOf(lab) {
   return {

@@ -5,7 +5,8 @@
 import { spawn, spawnSync } from "node:child_process";
 import { tmpdir } from "node:os";
 import { FIRST_PORT, SlurmLab } from "./lab.mjs";
-import { buildAgent, CLUSTER, connectionOf, Visitor } from "./make-cluster.mjs";
+import { buildAgent } from "../build-agent.mjs";
+import { CLUSTER, connectionOf, Visitor } from "./make-cluster.mjs";
 
 const port = FIRST_PORT;
 const lab = new SlurmLab({ dir: process.env.SLURM_LAB ?? `${tmpdir()}/millrace-slurm-${port}`, port });
@@ -38,7 +39,7 @@ const verbs = {
   async demo() {
     if (lab.processes().length === 0) await verbs.start();
     if (process.exitCode) return;
-    buildAgent(lab);
+    buildAgent(`${lab.dir}/agent`);
     const product = spawn("npm", ["start"], { stdio: "inherit" });
     product.on("exit", (code) => process.exit(code ?? 1));
     // The product ends by the same Ctrl-C; the lab stays until `stop`.

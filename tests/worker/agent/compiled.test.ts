@@ -3,15 +3,11 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-
-const root = join(import.meta.dirname, "../../..");
+import { buildAgent } from "../../support/build-agent.mjs";
 
 test("the compiled agent is nvidia-smi in a task, whatever the customer's variables", () => {
   const dir = mkdtempSync(join(tmpdir(), "millrace-compiled-"));
-  const agent = join(dir, "millrace-agent");
-  const options = ["build", "--compile", "--external", "cpu-features", "worker/agent/main.ts", "--outfile", agent];
-  const built = spawnSync(join(root, "node_modules/.bin/bun"), options, { cwd: root, encoding: "utf8" });
-  expect(built.status, built.stderr).toBe(0);
+  const agent = buildAgent(join(dir, "millrace-agent"));
   const task = {
     placement_id: "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11",
     resv_guid: "0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c12",

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -10,22 +10,16 @@ import type { PlaceAsk } from "~/compute/engine";
 import { podRequest } from "../../../worker/engines/kubernetes/pod-request";
 import { kubernetesSettings } from "~/compute/kubernetes-settings";
 import { type KeyPair, makeKeyPair, ssh } from "../../e2e/support/ssh";
+import { buildAgent } from "../../support/build-agent.mjs";
+import { type Container, nvidiaSmi, type PodSpec, variablesOf } from "../../support/kubernetes/pod";
 import { kill } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 // The Pod that Kubernetes is asked for, as a kubelet would run it: the agent is unpacked, and then the first process in the root of an image.
 
-const ROOT = join(import.meta.dirname, "../../..");
 const NODE = "mr-0d9f6f1c-1f0b-4b8e-9a44-1f0e6a2f7c11-1-0";
 const dir = mkdtempSync(join(tmpdir(), "inside-"));
 const [bin, image] = [join(dir, "bin"), join(dir, "image")];
-
-interface Container {
-  command: string[];
-  args: string[];
-  env: { name: string; value?: string; valueFrom?: { fieldRef?: { fieldPath: string }; secretKeyRef?: object } }[];
-  volumeMounts: { name: string; mountPath: string }[];
-}
 
 function aPod(url: string): { before: Container; task: Container } {
   const ask: PlaceAsk = {
@@ -43,53 +37,26 @@ function aPod(url: string): { before: Container; task: Container } {
   const gpuMap = { "NVIDIA-RTX-A5000": "a5000" };
   const site = { url: "https://k.example", namespace: "gpu", image: "i", agentImage: "a" };
   const { spec } = podRequest(ask, 0, kubernetesSettings.parse({ ...site, gpuMap })) as {
-    spec: { initContainers: Container[]; containers: Container[] };
+    spec: PodSpec;
   };
   const [before, task] = [...spec.initContainers, ...spec.containers];
   if (!before || !task) throw new Error("the Pod has no containers");
   return { before, task };
 }
 
-/** A container's variables, with those that a kubelet finds out. */
-function variablesOf({ env: given }: Container): Record<string, string> {
-  const found: Record<string, string> = { "spec.nodeName": "n1", "status.podIP": "127.0.0.1" };
-  const valueOf = ({ value, valueFrom }: Container["env"][number]) =>
-    value ?? (valueFrom?.secretKeyRef ? "mrp_once" : found[valueFrom?.fieldRef?.fieldPath ?? ""]) ?? "";
-  return Object.fromEntries(given.map((one) => [one.name, valueOf(one)]));
-}
-
 let key: KeyPair;
 let plane: ControlPlane;
 let web: Server;
 let env: Record<string, string>;
-let started: Container;
+let started: Container & { command: string[] };
 const asked: { authorization: string | undefined; body: object }[] = [];
 let pod: ChildProcess | undefined;
 
-function run(command: string, args: string[]) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd: ROOT, encoding: "utf8" });
-  expect(status, stderr).toBe(0);
-  return stdout;
-}
-
 beforeAll(async () => {
   key = await makeKeyPair();
-  const agent = join(dir, "millrace-agent");
-  run(join(ROOT, "node_modules/.bin/bun"), [
-    "build",
-    "--compile",
-    "--external",
-    "cpu-features",
-    "worker/agent/main.ts",
-    "--outfile",
-    agent,
-  ]);
+  const agent = buildAgent(join(dir, "millrace-agent"));
   mkdirSync(image);
-  const gpus = [0, 1]
-    .map((index) => `${index}, GPU-${index}, NVIDIA RTX A5000, 00000000:0${index + 1}:00.0, 24564, 10, 0, 0, No`)
-    .join("\n");
-  const tool = `#!/bin/sh\ncase "$*" in *retired_pages.pending*) printf '${gpus}\n' ;; *) exit 2 ;; esac\n`;
-  writeFileSync(join(image, "nvidia-smi"), tool, { mode: 0o755 });
+  writeFileSync(join(image, "nvidia-smi"), nvidiaSmi(), { mode: 0o755 });
   plane = new ControlPlane();
   const liveUrl = await plane.start();
   web = createServer(async (request, response) => {
@@ -101,14 +68,14 @@ beforeAll(async () => {
   }).listen(0, "127.0.0.1");
   await once(web, "listening");
   const { before, task } = aPod(`http://127.0.0.1:${(web.address() as AddressInfo).port}`);
-  const program = before.volumeMounts.find(({ mountPath }) => before.args.includes(mountPath));
-  run(
+  const program = before.volumeMounts.find(({ mountPath }) => before.args?.includes(mountPath));
+  execFileSync(
     agent,
-    before.args.map((argument) => (argument === program?.mountPath ? bin : argument)),
+    (before.args ?? []).map((argument) => (argument === program?.mountPath ? bin : argument)),
   );
-  started = task;
+  started = { ...task, command: task.command ?? [] };
   env = {
-    ...variablesOf(task),
+    ...variablesOf(task, () => "mrp_once"),
     ...{
       MILLRACE_LIVE_URL: liveUrl,
       MILLRACE_BIND: "127.0.0.1",
@@ -176,7 +143,7 @@ const SYSTEM = [
 ];
 
 test("a pilot serves its task within the image: SSH, the image's variables, its start command, orphans, the end", async () => {
-  const task = aDesiredTask({ ssh_public_keys: [key.publicKey], gpus: [0, 1], start_command: "echo begun" });
+  const task = aDesiredTask({ ssh_public_keys: [key.publicKey], gpus: [0, 1], start_command: "echo begun; sleep 600" });
   plane.desire(NODE, desiring(1, [task]));
   pod = container(started.command, SYSTEM);
   const ended = once(pod, "exit");

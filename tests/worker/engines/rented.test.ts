@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { call, type Job, jobNamed } from "../../e2e/support/api";
 import { launchProduct, type LaunchedProduct, ONE_THREAD } from "../../e2e/support/launch-product";
 import { type KeyPair, makeKeyPair, ssh } from "../../e2e/support/ssh";
+import { buildAgent } from "../../support/build-agent.mjs";
 import { freePorts, keep, SlurmLab } from "../../support/slurm/lab.mjs";
-import { buildAgent, CLUSTER, connectionOf, Visitor } from "../../support/slurm/make-cluster.mjs";
+import { CLUSTER, connectionOf, Visitor } from "../../support/slurm/make-cluster.mjs";
 import { until } from "../../support/until";
 
 // The whole product, the real agent and a real Slurm. Its tests follow each other on one product and one cluster.
@@ -60,7 +61,7 @@ describe.skipIf(SlurmLab.lacks() !== "")("a cluster that a real Slurm backs", ()
     [keys] = await Promise.all([makeKeyPair(), lab.start()]);
     // Last: should Slurm not start, no product is left behind.
     product = await launchProduct(join(dir, "data"), ".", ONE_THREAD);
-    buildAgent(lab);
+    buildAgent(`${lab.dir}/agent`);
     admin = new Visitor(product.origin);
     await admin.logIn("admin");
     const customer = new Visitor(product.origin);

@@ -101,7 +101,7 @@ describe.skipIf(lacks !== "")("an engine on a real Slurm", () => {
     lab = new SlurmLab({
       dir: mkdtempSync("/tmp/millrace-slurm-"),
       port,
-      settings: { MinJobAge: 5, SlurmdTimeout: 6, MessageTimeout: 10, KillWait: 2, JobRequeue: 1 },
+      settings: { MinJobAge: 5, SlurmdTimeout: 6, MessageTimeout: 5, KillWait: 2, JobRequeue: 1 },
     });
     stop = keep(lab);
     await lab.start();

@@ -1,5 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
+import { log, textOf } from "../log";
 import type { LogSource } from "../log-tail";
 import type { Mount } from "../container/spec";
 import { planSchema } from "../keeper/plan";
@@ -74,6 +75,9 @@ export class ProcessTasks extends TaskFolders implements NodeTasks {
       const folder = this.folder(placement_id);
       const child = startTask({ task, file, folder, mounts, agentDir, devices, nodeGpus, parts: this.#parts });
       this.noteStart(placement_id, child);
+      // A sandbox ends with its task; without one the customer's other programs would keep the task running.
+      if (!this.#parts.sandbox)
+        child.once("exit", () => this.end(placement_id).catch((error: unknown) => log(placement_id, textOf(error))));
     } finally {
       this.#starting.delete(placement_id);
     }

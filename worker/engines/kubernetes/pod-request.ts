@@ -44,7 +44,7 @@ export function podRequest(ask: PlaceAsk, rank: number, settings: KubernetesSett
     },
     spec: {
       restartPolicy: "Never",
-      activeDeadlineSeconds: Math.min(ask.maxSeconds, settings.longest),
+      activeDeadlineSeconds: ask.maxSeconds,
       terminationGracePeriodSeconds: GRACE_S,
       // The customer is root in there.
       automountServiceAccountToken: false,

@@ -52,7 +52,7 @@ export function jobRequest(ask: PlaceAsk, settings: SlurmSettings): JobRequest {
       tasks_per_node: 1,
       cpus_per_task: ask.cpusPerNode,
       memory_per_node: ask.memMbPerNode,
-      time_limit: Math.ceil(Math.min(ask.maxSeconds, settings.longest) / SECONDS_PER_MINUTE),
+      time_limit: Math.ceil(ask.maxSeconds / SECONDS_PER_MINUTE),
       // A customer's output must not go to a shared home.
       standard_output: "/dev/null",
       current_working_directory: "/tmp",

@@ -51,15 +51,15 @@ async function lookAtController(rest: SlurmRest, { user, now }: SlurmAccess): Pr
   return lookAtClock(`slurmctld answers ${user}`, statistics.req_time * 1000, now());
 }
 
-async function lookAtPartition(rest: SlurmRest, { partition, longest }: SlurmSettings): Promise<Found> {
+async function lookAtPartition(rest: SlurmRest, { partition, longestSeconds }: SlurmSettings): Promise<Found> {
   const { partitions } = await rest.read("slurm/partitions", "partitions");
   const found = partitions.find(({ name }) => name === partition);
   if (!found) return fault(`there is no ${partition}, only ${partitions.map(({ name }) => name).join(", ")}`);
   if (found.state !== "UP") return fault(`${partition} is ${found.state}`);
   const minutes = found.max_time_limit ?? -1;
   const notes = [
-    ...(minutes >= 0 && minutes * 60 < longest
-      ? [`it ends jobs after ${minutes} min: longest is ${longest / 60} min`]
+    ...(minutes >= 0 && minutes * 60 < longestSeconds
+      ? [`it ends jobs after ${minutes} min: longest is ${longestSeconds / 60} min`]
       : []),
     ...(found.preemption_mode?.some((mode) => !/^(disabled|off)$/i.test(mode)) ? ["its jobs may be pre-empted"] : []),
   ];

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { areCertificates } from "~/compute/inside/engines/certificates.server";
 import { kubernetesSettings } from "~/compute/kubernetes-settings";
-import { mark, ownSettings, requestOf, required, sharedSettings, siteForm, text } from "./site-form.server";
+import { mark, ownSettings, requestOf, required, siteForm, text } from "./site-form.server";
 
 const { shape } = kubernetesSettings;
 const NAME = "Up to 63 lower-case letters, digits, dots and hyphens.";
@@ -34,9 +34,9 @@ export const SetKubernetes = siteForm("kubernetes", "https://kubernetes.example.
     all_pods: mark,
   })
   .transform((form) => {
-    const { ca, namespace, queue, resource, tolerations, image } = form;
+    const { ca, namespace, queue, resource, tolerations, image, gpu_map: gpuMap } = form;
     const own = {
-      ...{ ca, namespace, queue, resource, tolerations, image, agentImage: form.agent_image },
+      ...{ ca, namespace, queue, resource, tolerations, image, gpuMap, agentImage: form.agent_image },
       ...{ priorityClass: form.priority_class, runtimeClass: form.runtime_class, pullSecret: form.pull_secret },
       ...{ gpuLabel: form.gpu_label, userNamespaces: form.user_namespaces, allPods: form.all_pods },
     };
@@ -44,7 +44,7 @@ export const SetKubernetes = siteForm("kubernetes", "https://kubernetes.example.
       kind: "kubernetes" as const,
       ...requestOf(form),
       settings: {
-        ...kubernetesSettings.omit({ url: true }).parse({ ...own, ...sharedSettings(form) }),
+        ...kubernetesSettings.omit({ url: true }).parse(own),
         // A Pod's address is inside the cluster, so there is no direct way to it.
         ...ownSettings(form, { ssh: "gateway" }),
       },

@@ -50,11 +50,6 @@ export function requestOf({ url, engine_password: token, tested, version, test }
   return { url, token, tested, version, test };
 }
 
-/** The settings that every adapter reads. */
-export function sharedSettings({ gpu_map: gpuMap, longest_hours }: SiteForm) {
-  return { gpuMap, longest: longest_hours * 3600 };
-}
-
 /** The settings of Millrace's own requests. */
 export function ownSettings({ window, lease_minutes, longest_hours }: SiteForm, more: { ssh?: string } = {}) {
   return engineSettingsSchema.parse({

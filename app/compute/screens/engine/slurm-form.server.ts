@@ -1,6 +1,6 @@
 import { engineSettingsSchema } from "~/compute/engine-settings";
 import { slurmSettings } from "~/compute/slurm-settings";
-import { mark, ownSettings, requestOf, required, sharedSettings, siteForm, text } from "./site-form.server";
+import { mark, ownSettings, requestOf, required, siteForm, text } from "./site-form.server";
 
 const isWord = (given: string) => /^[\w.@+-]{0,64}$/.test(given);
 const WORD = "Up to 64 letters, digits and . _ @ + - without spaces.";
@@ -20,13 +20,13 @@ export const SetSlurm = siteForm("slurm", "https://slurm.example.com")
     ssh: engineSettingsSchema.shape.ssh,
   })
   .transform((form) => {
-    const { user, partition, account, qos, runtime, agent, accounting, ssh } = form;
-    const own = { user, partition, account, qos, runtime, agent, accounting };
+    const { user, partition, account, qos, runtime, agent, accounting, ssh, gpu_map: gpuMap } = form;
+    const own = { user, partition, account, qos, runtime, agent, accounting, gpuMap };
     return {
       kind: "slurm" as const,
       ...requestOf(form),
       settings: {
-        ...slurmSettings.omit({ url: true }).parse({ ...own, ...sharedSettings(form) }),
+        ...slurmSettings.omit({ url: true }).parse(own),
         ...ownSettings(form, { ssh }),
       },
     };

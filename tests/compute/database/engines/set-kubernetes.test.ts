@@ -53,7 +53,7 @@ test("the form shows what was stored, and what it shows is stored again", async 
   const engine = await engineNow();
   expect(engine?.settings).toMatchObject({
     ...{ gpuMap: { "NVIDIA-A": "a5000", "NVIDIA-A-SHARED": "a5000" }, tolerations: ["team", "spot", "x/y"] },
-    ...{ longest: 86_400, longestSeconds: 86_400, window: 5, userNamespaces: true, allPods: false, ssh: "gateway" },
+    ...{ longestSeconds: 86_400, window: 5, userNamespaces: true, allPods: false, ssh: "gateway" },
   });
   const shown = engine ? fieldsOf(engine) : null;
   expect(shown).toMatchObject({ ...typed, tolerations: "team spot x/y", all_pods: "" });

@@ -69,6 +69,14 @@ test("the request to an engine names everything that the place needs, and its to
   });
 });
 
+test("a place is requested for no longer than the engine's longest time", async () => {
+  const { engineId } = await anEngine({ longestSeconds: 3_600 });
+  await enqueue(tenant, { max_seconds: 3_600 });
+  await enqueue(tenant);
+  await scheduleAll({ now });
+  for (const _ of [1, 2]) expect(await beginSubmission({ engineId, now })).toMatchObject({ maxSeconds: 3_600 });
+});
+
 test("places are wanted in the order of serving (S10), within the window, and for tasks that can be paid (S12)", async () => {
   engine = await anEngine({ window: 2 });
   const [poor, other] = [await aTenant({ dollars: 0 }), await aTenant()];

@@ -152,7 +152,7 @@ test("a submission has few fields, its token only in the environment, and nothin
     "/slurm/v0.0.38/job/submit": says(recorded("submitted")),
     "/slurm/v0.0.38/job/1": says(job),
   });
-  const engine = anEngine(url, { account: "lab", longest: 3_600 });
+  const engine = anEngine(url, { account: "lab" });
   // "Disabled key: excluded_nodes": 22.05 refuses a job that names machines to be avoided.
   const asking = { ...ask, avoid: ["n1"] };
   expect(await engine.submit(asking)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
@@ -356,7 +356,7 @@ test("a test warns of a partition that pre-empts or ends jobs too soon, and of a
     "/slurm/v0.0.38/diag": says(JSON.stringify({ ...more, statistics: { ...statistics, req_time: theirTs } })),
     "/slurm/v0.0.38/partitions": says(JSON.stringify({ ...rest, partitions: strict })),
   });
-  const lines = await anEngine(url, { partition: "gpu", longest: 86_400 }).probe();
+  const lines = await anEngine(url, { partition: "gpu", longestSeconds: 86_400 }).probe();
   expect(lines.find(({ what }) => what === "Partition")).toEqual({
     what: "Partition",
     state: "warning",
@@ -474,7 +474,7 @@ test("a typed submission has only published fields, in their published forms", a
   const { url, asked } = await serve(
     typedSite("v0.0.44", { "job/submit": says(recorded("typed/submitted")), "job/1": says(job) }),
   );
-  const engine = anEngine(url, { account: "lab", longest: 3_600 });
+  const engine = anEngine(url, { account: "lab" });
   expect(await engine.submit(ask)).toEqual({ name: ask.name, externalId: "1", submittedTs: 1795738466 });
   const { body = "" } = asked.find(({ path }) => path.endsWith("/submit")) ?? {};
   expect(warningsOf(body)).toEqual([]);

@@ -66,7 +66,6 @@ const running = {
 test("a place is one Pod of its name, whose token lies in a Secret that goes with it", async () => {
   const ref = await anEngine({
     runtimeClass: "nvidia",
-    longest: 3_600,
     priorityClass: "millrace",
     pullSecret: "r",
     userNamespaces: true,
@@ -75,7 +74,7 @@ test("a place is one Pod of its name, whose token lies in a Secret that goes wit
   expect(ref).toEqual({ name: NAME, externalId: pod?.metadata.uid, submittedTs: START_MS / 1000 });
   expect(JSON.stringify(pod)).not.toContain(ask.token);
   expect(pod?.spec).toMatchObject({
-    ...{ restartPolicy: "Never", automountServiceAccountToken: false, activeDeadlineSeconds: 3_600, hostUsers: false },
+    ...{ restartPolicy: "Never", automountServiceAccountToken: false, activeDeadlineSeconds: 7_200, hostUsers: false },
     ...{ runtimeClassName: "nvidia", priorityClassName: "millrace", imagePullSecrets: [{ name: "r" }] },
     initContainers: [{ image: "millrace/agent:1", args: ["unpack", "/run/millrace/bin"] }],
     containers: [
