@@ -11,7 +11,7 @@ import { lockUser } from "~/staff/inside/lock-user.server";
 import { M } from "~/staff/messages";
 
 const PERCENT = "A discount is 1 to 99 whole percent, or 0 to end one.";
-const GPUS = "A quota is 0 to 100000 whole GPUs. Empty removes it.";
+const GPUS = "Type a whole number of GPUs, at most 100,000.";
 const whole = (message: string, most: number) =>
   z
     .string(message)
