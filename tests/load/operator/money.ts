@@ -11,13 +11,16 @@ const DIFFERENCES = 500;
  */
 export async function fillMoney(connection: Queryable, now: Date): Promise<void> {
   await connection.query(
-    `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
-     select date_trunc('hour', $1::timestamptz - n * interval '1 hour', 'UTC'), account, unit, kind, 0, units, $2::bigint / ($3 * 24 * 10)
-     from generate_series(0, $3::int * 24 - 1) n, (values
+    `insert into ledger_hour (hour, account, unit, kind, cluster_name, gpu_type, writer, units, entries)
+     select date_trunc('hour', $1::timestamptz - n * interval '1 hour', 'UTC'), account, unit, kind,
+       case when account = 'revenue' then 'cluster-' || place else '' end, case when account = 'revenue' then 'a5000' else '' end,
+       0, units / case when account = 'revenue' then 6 else 1 end, $2::bigint / ($3 * 24 * 10)
+     from generate_series(0, $3::int * 24 - 1) n, generate_series(1, 6) place, (values
        ('customer', 'usd', 'task', -36000000), ('revenue', 'usd', 'task', 36000000), ('provider', 'usd', 'topup', -40000000),
        ('customer', 'usd', 'topup', 40000000), ('promo', 'usd', 'coupon', -400000), ('customer', 'usd', 'coupon', 400000),
        ('refund', 'usd', 'refund', -4000), ('customer', 'usd', 'refund', 4000), ('coins', 'coin', 'spend', -9000000),
-       ('spend', 'coin', 'spend', 9000000)) sums(account, unit, kind, units) on conflict do nothing`,
+       ('spend', 'coin', 'spend', 9000000)) sums(account, unit, kind, units)
+     where place = 1 or account = 'revenue' on conflict do nothing`,
     [now, ENTRIES, DAYS],
   );
   // A thousand nodes have room for this number of customers in a month.
