@@ -1,12 +1,12 @@
 import { db } from "~/platform/db.server";
 import { adding, type KeptSum, merging } from "~/platform/kept-sum";
-import { NODE_IN_SERVICE } from "./capacity-sql.server";
+import { gpusInService } from "./capacity-sql.server";
 
 /** Age after which the quarter-hours of a day are merged into one row. */
 const DAYS_AFTER = "35 days";
 const BUCKET = "15 minutes";
 
-/** Use of a cluster's GPUs at a moment, or its mean in an hour. */
+/** Use of a cluster's GPUs at a moment, or its mean in an hour. `GPUS_COUNTED` says the same on screens. */
 export interface GpuUse {
   cluster: string;
   /** Epoch seconds of the beginning. */
@@ -17,10 +17,16 @@ export interface GpuUse {
   inService: number;
 }
 
-/** GPUs held, and in service, now; by cluster and GPU type. */
+/** Use of a cluster's GPUs now. */
+export interface GpuUseNow extends GpuUse {
+  /** The other GPUs: of nodes that take no tasks. */
+  outOfService: number;
+}
+
+/** GPUs held, in service, and out of service, now; by cluster and GPU type. */
 const NOW = `
   select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
-    sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service
+    sum(${gpusInService("held.gpus")}) as in_service, sum(n.gpus) as gpus
   from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
   where n.retired_at is null and n.pilot_of is null group by 1, 2`;
 
@@ -45,10 +51,10 @@ export async function sampleGpuUse({ now }: { now: Date }): Promise<void> {
 }
 
 /** The use of each cluster's GPUs at this moment. */
-export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUse[]> {
-  return await db.query<GpuUse>(
+export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUseNow[]> {
+  return await db.query<GpuUseNow>(
     `select cluster_name as cluster, floor(extract(epoch from $1::timestamptz))::int as ts, sum(busy)::int as busy,
-       sum(in_service)::int as "inService"
+       sum(in_service)::int as "inService", sum(gpus - in_service)::int as "outOfService"
      from (${NOW}) present group by 1 order by 1`,
     [now],
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { navigationOf, tilesOf } from "~/staff/screens/dashboard-screens.server";
+import { navigationOf } from "~/staff/screens/dashboard-screens.server";
 import { screens } from "~/routes.js";
 
 const inDashboard = screens.filter(({ group, label }) => group && label);
@@ -27,14 +27,4 @@ test("a role gets the screens that it may see, and a customer none", () => {
     expect(offered.length).toBe(inDashboard.length - (role === "admin" ? 0 : forAdmins));
   }
   expect(navigationOf("customer")).toEqual([]);
-});
-
-test("each tile describes its screen and its present state in one sentence", () => {
-  const figure = { text: "3 nodes, all healthy", loud: false };
-  const tiles = tilesOf("admin", { "/dashboard/nodes": figure }).flatMap((group) => group.tiles);
-  expect(tiles.map(({ to }) => to)).toEqual(
-    navigationOf("admin").flatMap(({ screens: shown }) => shown.map(({ to }) => to)),
-  );
-  for (const { line } of tiles) expect(line).toMatch(/^[A-Z].*\.$/);
-  expect(tiles.find(({ to }) => to === "/dashboard/nodes")?.figure).toEqual(figure);
 });

@@ -1,0 +1,50 @@
+import { listIncidents } from "~/compute/list-incidents.server";
+import { changesOf, changesText } from "~/platform/audit-changes";
+import { db } from "~/platform/db.server";
+
+/** Something that changed, with what it concerns; `target` is an audit's, such as `node:fra1-gpu-07`. */
+export interface Changed {
+  at: Date;
+  /** An audit's action, `sign-up`, or the state that a task came into. */
+  what: string;
+  target: string;
+  detail: string;
+}
+
+/**
+ * The newest changes since `from`: acts of staff, planned prices that took effect, sign-ups, and tasks in an incident or
+ * lost. Acts about other things than machines and prices are on the audit, which is for admins (A21): `withAudit`.
+ */
+export async function readChanges(asked: { from: Date; limit: number; withAudit: boolean }): Promise<Changed[]> {
+  const { from, limit, withAudit } = asked;
+  const [acts, signUps, incidents] = await Promise.all([
+    db.query<Omit<Changed, "detail" | "what"> & { action: string; reason: string; before: unknown; after: unknown }>(
+      `select r.at, r.action, r.target, r.reason, r.before, r.after from audit_row r
+       where r.at >= $1 and (r.role in ('support', 'operator', 'admin') or r.action = 'price.apply')
+         and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$'
+         and ($3::boolean or r.action ~ '^(node|price|gpu-type|cluster|engine|image)\\.')
+       order by r.at desc, r.id desc limit $2`,
+      [from, limit, withAudit],
+    ),
+    db.query<{ at: Date; id: number; name: string }>(
+      `select created_at as at, id, name from user_account where role = 'customer' and created_at >= $1
+       order by created_at desc, id desc limit $2`,
+      [from, limit],
+    ),
+    listIncidents({ from, limit }),
+  ]);
+  return [
+    ...acts.map(({ at, action, target, reason, before, after }) => ({
+      ...{ at, what: action, target },
+      detail: changesText(changesOf(before, after)) || reason,
+    })),
+    ...signUps.map(({ at, id, name }) => ({ at, what: "sign-up", target: `user:${id}`, detail: name })),
+    ...incidents.rows.map(({ at, state, taskName, tenantName, nodes }) => ({
+      ...{ at, what: state, target: `tenant:${tenantName}` },
+      detail: [taskName, ...nodes].join(", "),
+    })),
+  ]
+    .filter(({ at }) => at >= from)
+    .toSorted((one, other) => other.at.getTime() - one.at.getTime())
+    .slice(0, limit);
+}
