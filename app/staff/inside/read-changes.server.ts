@@ -1,5 +1,6 @@
 import { listIncidents } from "~/compute/list-incidents.server";
-import { changesOf, changesText } from "~/platform/audit-changes";
+import { changesOf, changesText, valuesText } from "~/platform/audit-changes";
+import { DRAIN_MODES } from "~/fleet/node-health";
 import { db } from "~/platform/db.server";
 
 /** Something that changed, with what it concerns; `target` is an audit's, such as `node:fra1-gpu-07`. */
@@ -36,7 +37,7 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
   return [
     ...acts.map(({ at, action, target, reason, before, after }) => ({
       ...{ at, what: action, target },
-      detail: changesText(changesOf(before, after)) || reason,
+      detail: action === "node.drain" ? modesText(before, after) : changesText(changesOf(before, after)) || reason,
     })),
     ...signUps.map(({ at, id, name }) => ({ at, what: "sign-up", target: `user:${id}`, detail: name })),
     ...incidents.rows.map(({ at, state, taskName, tenantName, nodes }) => ({
@@ -47,4 +48,10 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
     .filter(({ at }) => at >= from)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, limit);
+}
+
+/** 'Norm → Drain' */
+function modesText(before: unknown, after: unknown): string {
+  const name = (values: unknown) => DRAIN_MODES[Number((values as { drain?: unknown } | null)?.drain)] ?? null;
+  return valuesText({ before: name(before), after: name(after) });
 }

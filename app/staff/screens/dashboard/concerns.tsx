@@ -12,7 +12,7 @@ export function Concerns({ concerns, atSeconds }: { concerns: Concern[]; atSecon
     return <Lead figure={<>All clear at {at}</>}>UTC: no node, task, payment, check or job needs attention.</Lead>;
   return (
     <section aria-label="What is wrong" className="flex flex-col gap-3">
-      <Lead figure={concerns.length === 1 ? "1 problem" : `${concerns.length} problems`}>at {at} UTC</Lead>
+      <Lead figure={countText(concerns)}>at {at} UTC</Lead>
       <ul className="divide-y rounded-panel border bg-surface shadow-panel">
         {concerns.map(({ text, act, to, tone }) => (
           <li key={to + text} className="flex items-baseline gap-3 px-4 py-3 sm:px-5">
@@ -32,4 +32,9 @@ export function Concerns({ concerns, atSeconds }: { concerns: Concern[]; atSecon
       </ul>
     </section>
   );
+}
+
+function countText(concerns: Concern[]): string {
+  const word = concerns.some(({ tone }) => tone === "danger") ? "problem" : "warning";
+  return `${concerns.length} ${word}${concerns.length === 1 ? "" : "s"}`;
 }

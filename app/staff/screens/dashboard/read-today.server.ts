@@ -2,6 +2,8 @@ import { type Changed, readChanges } from "~/staff/inside/read-changes.server";
 import { targetPath } from "../audit/target-path.server";
 
 const NEWEST = 10;
+/** One act on many nodes is one line. */
+const READ = 100;
 const DAY_MS = 86_400_000;
 /** A node's report may name hundreds of things. */
 const DETAIL_MAX = 120;
@@ -9,15 +11,20 @@ const DETAIL_MAX = 120;
 /** The newest changes since 00:00 UTC, in words. */
 export async function readToday({ now, withAudit }: { now: Date; withAudit: boolean }) {
   const from = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
-  const changes = await readChanges({ from, limit: NEWEST, withAudit });
-  return changes.map((change, place) => ({
-    place,
-    ts: Math.floor(change.at.getTime() / 1000),
-    what: wordsOf(change),
-    /** The name of the target, and where it is shown. */
-    name: change.target.slice(change.target.indexOf(":") + 1),
-    to: targetPath(change.target),
-    detail: change.detail.length > DETAIL_MAX ? `${change.detail.slice(0, DETAIL_MAX)}…` : change.detail,
+  const lines: { newest: Changed; more: number }[] = [];
+  for (const change of await readChanges({ from, limit: READ, withAudit })) {
+    const last = lines.at(-1);
+    if (last && last.newest.what === change.what && last.newest.detail === change.detail) last.more += 1;
+    else lines.push({ newest: change, more: 0 });
+  }
+  return lines.slice(0, NEWEST).map(({ newest, more }) => ({
+    ts: Math.floor(newest.at.getTime() / 1000),
+    what: wordsOf(newest),
+    /** The name of the target, and where it is shown. `more`: the number of others to which the same happened just before. */
+    name: newest.target.slice(newest.target.indexOf(":") + 1),
+    to: targetPath(newest.target),
+    more,
+    detail: newest.detail.length > DETAIL_MAX ? `${newest.detail.slice(0, DETAIL_MAX)}…` : newest.detail,
   }));
 }
 
@@ -29,6 +36,7 @@ const WORDS: Record<string, string> = {
   lost: "Task lost",
   "node.drain": "Mode of a node",
   "node.drain-plan": "Drain planned",
+  "node.ssh-gateway": "SSH way of a node",
   "node.retire": "Node retired",
   "price.set": "Price changed",
   "price.plan": "Price planned",

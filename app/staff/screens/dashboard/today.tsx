@@ -18,13 +18,14 @@ export function TodayPanel({ today, withAudit }: { today: TodayView | null; with
         <p className="text-muted">Nothing yet since 00:00 UTC. Acts of staff, sign-ups and incidents appear here.</p>
       ) : (
         <ol className="flex flex-col gap-2.5 text-sm">
-          {today.map(({ place, ts, what, name, to, detail }) => (
+          {today.map(({ ts, what, name, to, more, detail }, place) => (
             <li key={place} className="grid grid-cols-[auto_1fr] gap-x-4 [overflow-wrap:anywhere]">
               <span className="text-muted">
                 <Time epochSeconds={ts} format={formatTime} utc />
               </span>
               <span>
-                <span className="font-medium">{what}</span> {to ? <TextLink to={to}>{name}</TextLink> : name}{" "}
+                <span className="font-medium">{what}</span> {to ? <TextLink to={to}>{name}</TextLink> : name}
+                {more > 0 ? ` and ${more} more` : null}{" "}
                 <span className="text-muted">
                   <bdi>{detail}</bdi>
                 </span>

@@ -286,6 +286,6 @@ describe("The dashboard shows what changed today", () => {
     ];
     expect(await seenBy(staff.operator)).toEqual(all);
     expect(await seenBy(staff.admin)).toEqual(["Job: retry null", ...all, "User suspended /users/view/7"]);
-    expect((await shown()).today.find(({ what }) => what === "Mode of a node")?.detail).toBe("drain: 1");
+    expect((await shown()).today.find(({ what }) => what === "Mode of a node")?.detail).toBe("Drain");
   });
 });

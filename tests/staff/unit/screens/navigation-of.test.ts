@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { navigationOf } from "~/staff/screens/dashboard-screens.server";
+import { navigationOf } from "~/staff/screens/frame/navigation-of.server";
 import { screens } from "~/routes.js";
 
 const inDashboard = screens.filter(({ group, label }) => group && label);

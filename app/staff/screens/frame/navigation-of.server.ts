@@ -1,7 +1,7 @@
 import { hasRole, type Role } from "~/platform/role";
 import { DASHBOARD_GROUPS } from "~/platform/route-rows.js";
 import { type Screen, screens } from "~/routes.js";
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
+import type { NavGroup } from "./navigation";
 
 /** The dashboard's navigation for a role (A29). */
 export function navigationOf(role: Role): NavGroup[] {
