@@ -14,6 +14,8 @@ export interface WaitingTask {
   acceptedAt: Date;
   /** Cents per GPU-hour when it was accepted (B14). */
   acceptedGpuPph: number;
+  /** When staff moved it to the front of its queue; null or omitted: never. */
+  movedUpAt?: Date | null;
   /** Placements tried so far that failed (S14). */
   attempts: number;
   /** True if it was placed before: it goes ahead of the queue. */
