@@ -12,7 +12,7 @@ export const screens = [
   forStaff("/dashboard", "dashboard", { label: "Dashboard", menus: { staff: 1 } }),
   forStaff("/dashboard/search", "search"),
   customers("users", "users", "Users", "u"),
-  customers("user-info", "user-info", "Find User Info", "i"),
+  forStaff("/dashboard/user-info", "user-info", { group: "Customers" }),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   dashboard("Money")("money", "money", "Money", "m"),

@@ -4,6 +4,7 @@ import { classes } from "~/platform/ui/classes";
 import type { NavGroup } from "../frame/navigation";
 import { Link } from "~/platform/ui/link";
 import { type Suggestion, useSuggestions } from "./use-suggestions";
+import { userInfoPath } from "./user-info-path";
 
 interface SearchBoxProps {
   groups: NavGroup[];
@@ -102,6 +103,11 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
         <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
           {asked ? (searching ? "Searching…" : suggestions.length === 0 ? "No results" : "") : ""}
         </p>
+        {asked ? (
+          <Link to={userInfoPath(text)} onClick={leave} className="menu-link border-t">
+            Search by name or email in Find User Info
+          </Link>
+        ) : null}
       </div>
     </Form>
   );
