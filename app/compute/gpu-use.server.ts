@@ -23,6 +23,17 @@ export interface GpuUseNow extends GpuUse {
   outOfService: number;
 }
 
+export type GpuSums = Pick<GpuUseNow, "busy" | "inService" | "outOfService">;
+
+export function sumOfGpus(clusters: readonly GpuSums[]): GpuSums {
+  const sum = (of: (one: GpuSums) => number) => clusters.reduce((total, one) => total + of(one), 0);
+  return {
+    busy: sum((one) => one.busy),
+    inService: sum((one) => one.inService),
+    outOfService: sum((one) => one.outOfService),
+  };
+}
+
 /** GPUs held, in service, and out of service, now; by cluster and GPU type. */
 const NOW = `
   select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
@@ -58,6 +69,11 @@ export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUseNow[]
      from (${NOW}) present group by 1 order by 1`,
     [now],
   );
+}
+
+/** The use of all GPUs at this moment: the same sums on every screen of staff. */
+export async function readGpusNow({ now }: { now: Date }): Promise<GpuSums> {
+  return sumOfGpus(await readGpuUseNow({ now }));
 }
 
 /** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are omitted. */

@@ -13,6 +13,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
 import type { Column } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
+import { GPUS_COUNTED } from "~/compute/gpus-counted";
 import { useRecount } from "~/staff/views/use-recount";
 import { presentTime } from "~/platform/time.server";
 import { freeCsv } from "./free-csv.server";
@@ -32,7 +33,10 @@ export default function FreeForStaff() {
   // The event carries the public figures; the two for staff are read again after it.
   useRecount(["capacity"]);
   return (
-    <Page title="Free capacity" lead="What could start now. Only staff see held GPUs and GPUs that are out of service.">
+    <Page
+      title="Free capacity"
+      lead={`What could start now. Only staff see held GPUs and GPUs that are out of service. ${GPUS_COUNTED}`}
+    >
       <Refresh everySeconds={15} />
       <Panel
         title="Now"

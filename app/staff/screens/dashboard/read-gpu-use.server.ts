@@ -1,4 +1,4 @@
-import { type GpuUse, type GpuUseNow, listGpuUse, readGpuUseNow } from "~/compute/gpu-use.server";
+import { type GpuUse, listGpuUse, readGpuUseNow, sumOfGpus } from "~/compute/gpu-use.server";
 
 const HOUR_S = 3600;
 const HOURS = 24;
@@ -27,21 +27,12 @@ export async function readGpuUse({ now }: { now: Date }) {
   return {
     names,
     now: present.map(({ cluster, busy, inService, outOfService }) => ({ cluster, busy, inService, outOfService })),
-    total: totalOf(present),
+    total: sumOfGpus(present),
     hours,
   };
 }
 
 export type GpuUseView = Awaited<ReturnType<typeof readGpuUse>>;
-
-function totalOf(rows: GpuUseNow[]) {
-  const total = (of: (row: GpuUseNow) => number) => sum(rows.map(of));
-  return {
-    busy: total((row) => row.busy),
-    inService: total((row) => row.inService),
-    outOfService: total((row) => row.outOfService),
-  };
-}
 
 function sum(figures: number[]): number {
   return figures.reduce((total, figure) => total + figure, 0);
