@@ -33,10 +33,7 @@ export default function FreeForStaff() {
   // The event carries the public figures; the two for staff are read again after it.
   useRecount(["capacity"]);
   return (
-    <Page
-      title="Free capacity"
-      lead={`What could start now. Only staff see held GPUs and GPUs that are out of service. ${GPUS_COUNTED}`}
-    >
+    <Page title="Free capacity" lead="What could start now. Only staff see held GPUs and GPUs that are out of service.">
       <Refresh everySeconds={15} />
       <Panel
         title="Now"
@@ -51,6 +48,7 @@ export default function FreeForStaff() {
         }
       >
         <CapacityTable free={withStaffFigures(free, loaded.free)} more={STAFF_COLUMNS} />
+        <p className="border-t px-4 py-3 text-sm text-pretty text-muted sm:px-5">{GPUS_COUNTED}</p>
       </Panel>
     </Page>
   );

@@ -14,14 +14,15 @@ export async function readToday({ now, withAudit }: { now: Date; withAudit: bool
   const lines: { newest: Changed; more: number }[] = [];
   for (const change of await readChanges({ from, limit: READ, withAudit })) {
     const last = lines.at(-1);
-    if (last && last.newest.what === change.what && last.newest.detail === change.detail) last.more += 1;
+    if (last && change.detail !== "" && last.newest.what === change.what && last.newest.detail === change.detail)
+      last.more += 1;
     else lines.push({ newest: change, more: 0 });
   }
   return lines.slice(0, NEWEST).map(({ newest, more }) => ({
     ts: Math.floor(newest.at.getTime() / 1000),
     what: wordsOf(newest),
     /** The name of the target, and where it is shown. `more`: the number of others to which the same happened just before. */
-    name: newest.target.slice(newest.target.indexOf(":") + 1),
+    name: newest.name,
     to: targetPath(newest.target),
     more,
     detail: newest.detail.length > DETAIL_MAX ? `${newest.detail.slice(0, DETAIL_MAX)}…` : newest.detail,
@@ -49,6 +50,8 @@ const WORDS: Record<string, string> = {
   "user.set-role": "Role changed",
   "user.comment": "Note written",
   "task.stop": "Task ended by staff",
+  "task.move-up": "Task moved up",
+  "task.tell": "Message about a task",
 };
 
 /** An action without words of its own is spelled out: 'promo.disable' → 'Promo: disable'. */

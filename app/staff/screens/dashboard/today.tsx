@@ -24,7 +24,7 @@ export function TodayPanel({ today, withAudit }: { today: TodayView | null; with
                 <Time epochSeconds={ts} format={formatTime} utc />
               </span>
               <span>
-                <span className="font-medium">{what}</span> {to ? <TextLink to={to}>{name}</TextLink> : name}
+                <span className="font-medium">{what}</span> <bdi>{to ? <TextLink to={to}>{name}</TextLink> : name}</bdi>
                 {more > 0 ? ` and ${more} more` : null}{" "}
                 <span className="text-muted">
                   <bdi>{detail}</bdi>
