@@ -8,6 +8,7 @@ import { Notifications } from "./platform/ui/live-notifications";
 import { TaskNotices } from "./platform/live/task-notices";
 import stylesheet from "~/platform/styles/build.css";
 import typeface from "./platform/styles/typeface/instrument-sans-latin.woff2";
+import { HEADER_PARTS } from "./platform/ui/header";
 import { ErrorPage, errorTitle } from "./platform/ui/error-page";
 import { useDocument } from "./platform/ui/document-context";
 import { ScrollRestoration } from "./platform/ui/scroll-restoration";
@@ -114,7 +115,7 @@ export default function Root() {
             <TaskNotices />
           </>
         ) : null}
-        <Outlet />
+        <Outlet context={HEADER_PARTS} />
       </Shell>
       <Interrupted />
     </LiveProvider>

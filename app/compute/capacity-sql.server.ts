@@ -8,6 +8,12 @@ import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
 export const NODE_IN_SERVICE = `n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
   and not n.flapping and not n.awaits_test`;
 
+/**
+ * SQL: GPUs of node `n` in service. A node that takes no tasks still has those in service that its tasks hold; the rest
+ * are out of service. `held` is the number of GPUs that tasks hold on it.
+ */
+export const gpusInService = (held: string) => `case when ${NODE_IN_SERVICE} then n.gpus else coalesce(${held}, 0) end`;
+
 /** Task `t` was placed, the placement failed, and it waits to be placed again (6.2). */
 export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;

@@ -1,13 +1,13 @@
 import { db } from "~/platform/db.server";
 import { type Days, momentsOf } from "~/platform/day-range";
 import { adding, type KeptSum, merging } from "~/platform/kept-sum";
-import { NODE_IN_SERVICE } from "./capacity-sql.server";
+import { gpusInService } from "./capacity-sql.server";
 
 /** Age after which the quarter-hours of a day are merged into one row. */
 const DAYS_AFTER = "35 days";
 const BUCKET = "15 minutes";
 
-/** Use of a cluster's GPUs at a moment, or its mean in an hour. */
+/** Use of a cluster's GPUs at a moment, or its mean in an hour. `GPUS_COUNTED` says the same on screens. */
 export interface GpuUse {
   cluster: string;
   /** Epoch seconds of the beginning. */
@@ -18,11 +18,28 @@ export interface GpuUse {
   inService: number;
 }
 
+/** Use of a cluster's GPUs now. */
+export interface GpuUseNow extends GpuUse {
+  /** The other GPUs: of nodes that take no tasks. */
+  outOfService: number;
+}
+
+export type GpuSums = Pick<GpuUseNow, "busy" | "inService" | "outOfService">;
+
+export function sumOfGpus(clusters: readonly GpuSums[]): GpuSums {
+  const sum = (of: (one: GpuSums) => number) => clusters.reduce((total, one) => total + of(one), 0);
+  return {
+    busy: sum((one) => one.busy),
+    inService: sum((one) => one.inService),
+    outOfService: sum((one) => one.outOfService),
+  };
+}
+
 /** GPUs held, in service and in all, and the cost of their nodes, now; by cluster and GPU type. */
 const NOW = `
   select n.cluster_name, n.gpu_type, sum(coalesce(held.gpus, 0)) as busy,
-    sum(case when ${NODE_IN_SERVICE} then n.gpus else coalesce(held.gpus, 0) end) as in_service,
-    sum(n.gpus) as gpus, sum(coalesce(cost.cents, 0)) as cost_cents
+    sum(${gpusInService("held.gpus")}) as in_service, sum(n.gpus) as gpus,
+    sum(coalesce(cost.cents, 0)) as cost_cents
   from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id
   left join node_cost cost on (cost.cluster_name, cost.gpu_type, cost.gpus) = (n.cluster_name, n.gpu_type, n.gpus)
   where n.retired_at is null and n.pilot_of is null group by 1, 2`;
@@ -54,13 +71,18 @@ export async function sampleGpuUse({ now }: { now: Date }): Promise<void> {
 }
 
 /** The use of each cluster's GPUs at this moment. */
-export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUse[]> {
-  return await db.query<GpuUse>(
+export async function readGpuUseNow({ now }: { now: Date }): Promise<GpuUseNow[]> {
+  return await db.query<GpuUseNow>(
     `select cluster_name as cluster, floor(extract(epoch from $1::timestamptz))::int as ts, sum(busy)::int as busy,
-       sum(in_service)::int as "inService"
+       sum(in_service)::int as "inService", sum(gpus - in_service)::int as "outOfService"
      from (${NOW}) present group by 1 order by 1`,
     [now],
   );
+}
+
+/** The use of all GPUs at this moment: the same sums on every screen of staff. */
+export async function readGpusNow({ now }: { now: Date }): Promise<GpuSums> {
+  return sumOfGpus(await readGpuUseNow({ now }));
 }
 
 /** Reads mean GPU use by cluster and hour since `from`, oldest first; hours without a worker are omitted. */

@@ -202,6 +202,7 @@ export const ROWS = {
   },
   M519: { engineNotTested: "No worker has done the test within 40 seconds. Look at Status, and try again." },
   M520: { noSuchCluster: ({ clusterName }: { clusterName: string }) => `There is no cluster ${clusterName}.` },
+  M570: { taskWaitsNoMore: "This task no longer waits." },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },

@@ -28,7 +28,7 @@ export interface FreeRow {
   shared?: true;
   /** Staff only: free GPUs inside the fence of a hold. */
   gpus_held?: number;
-  /** GPUs of nodes that take no placements; staff only. */
+  /** GPUs of nodes that take no placements, except those that tasks hold, which are in service; staff only. */
   gpus_out_of_service?: number;
 }
 
@@ -194,7 +194,7 @@ function staffFigures(kinds: readonly Alike[]): { gpus_held: number; gpus_out_of
   const inService = kinds.filter((kind) => kind.inService);
   return {
     gpus_held: sum(inService.filter((kind) => kind.fenced).map((kind) => kind.nodes * kind.freeGpus)),
-    gpus_out_of_service: sum(kinds.filter((kind) => !kind.inService).map((kind) => kind.nodes * kind.gpus)),
+    gpus_out_of_service: sum(kinds.filter((kind) => !kind.inService).map((kind) => kind.nodes * kind.freeGpus)),
   };
 }
 

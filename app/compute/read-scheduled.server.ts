@@ -17,6 +17,8 @@ export interface ScheduledRow {
   reason: string;
   /** Why it waits in the words of the cluster's scheduler; empty elsewhere. */
   engine_word: string;
+  /** 1 if staff moved it to the front of the queue (S10). */
+  moved_up: 0 | 1;
 }
 
 /** The queues by cluster; every cluster is a key. Places are those of the scheduler's last run, at most a second old. */
@@ -26,7 +28,8 @@ export async function readScheduled(_: { now: Date }): Promise<Record<string, Sc
     db.query<ScheduledRow & { cluster: string }>(
       `select t.cluster_name as cluster, coalesce(t.position, 0) as position, t.resv_guid, n.tenant_name, t.task_name,
          t.gpu_type, t.gpus_min, floor(extract(epoch from t.accepted_at))::int as ts_scheduled,
-         t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word
+         t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word,
+         (t.moved_up_at is not null)::int as moved_up
        from task t join tenant n on n.id = t.tenant_id
          left join engine_place place on place.resv_guid = t.resv_guid and place.attempt = t.attempts + 1
        where ${TASK_WAITS}

@@ -21,15 +21,9 @@ export const screens = [
   forCustomers("/templates", "templates", { label: "Templates", menus: { customers: 6 } }),
   forCustomers("/keys", "keys", { label: "SSH keys", menus: { customers: 7 } }),
 
-  fleet("scheduled", "scheduled", "Scheduled", "Tasks that wait for capacity or funds, per cluster.", "s"),
-  fleet(
-    "free",
-    "free-capacity",
-    "Free capacity",
-    "What could start now, what is held and what is out of service.",
-    "r",
-  ),
-  fleet("catalogue", "catalogue", "Catalogue", "Prices now and planned, GPU types, clusters and images.", "c"),
+  fleet("scheduled", "scheduled", "Scheduled", "s"),
+  fleet("free", "free-capacity", "Free capacity", "r"),
+  fleet("catalogue", "catalogue", "Catalogue", "c"),
   forStaff("/dashboard/clusters/:clusterName", "engine", { group: "Fleet" }),
 ];
 

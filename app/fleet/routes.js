@@ -8,7 +8,7 @@ const { forAll, forStaff, dashboard, pathsOf } = rowsOf("fleet");
 /** @type {Screen[]} */
 export const screens = [
   forAll("/status", "status", { label: "Status", menus: { footer: 5 } }),
-  dashboard("Fleet")("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
+  dashboard("Fleet")("nodes", "nodes", "Nodes", "n"),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];
 

@@ -12,9 +12,9 @@ export const screens = [
   forCustomers("/billing/add-funds", "add-funds"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/subscription", "subscription", { label: "Subscription", menus: { user: 6 } }),
-  customers("marketing", "marketing", "Marketing", "Promo codes with their uses, and trials of PRO.", "k"),
-  customers("sources", "sources", "Sources", "Where customers come from, by plan, and what they pay.", "o"),
-  customers("statistics", "statistics", "Statistics", "Sources of both plans, and how far customers get.", "t"),
+  customers("marketing", "marketing", "Marketing", "k"),
+  customers("sources", "sources", "Sources", "o"),
+  customers("statistics", "statistics", "Statistics", "t"),
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

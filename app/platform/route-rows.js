@@ -5,10 +5,10 @@
  * @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */
 /** The groups of the dashboard's navigation, in its order (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
-/** Facts about a screen. `who`: the least role that may see it, null for everyone; `line`: the sentence on its tile;
+/** Facts about a screen. `who`: the least role that may see it, null for everyone;
  * `group`: its group on the dashboard; for a screen without a label, the group that leads to it; `letter`: the key
  * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
- * @typedef {{ who: import("./role").Role | null, label?: string, line?: string, group?: DashboardGroup,
+ * @typedef {{ who: import("./role").Role | null, label?: string, group?: DashboardGroup,
  *   letter?: string, menus?: Partial<Record<Menu, number>> }} About */
 /** @typedef {{ audience: Audience, url: string, folder: string, file: string } & About} Screen */
 /** Subject of a folder of JSON paths: a part of the reference, and a tag of /openapi.json.
@@ -29,9 +29,9 @@ export function rowsOf(module) {
     ...about,
   });
   const forStaff = screensOf("operator");
-  /** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, line: string, letter?: string) => Screen} */
-  const dashboard = (group) => (url, folder, label, line, letter) =>
-    forStaff(`/dashboard/${url}`, folder, { group, label, line, letter });
+  /** @type {(group: DashboardGroup) => (url: string, folder: string, label: string, letter?: string) => Screen} */
+  const dashboard = (group) => (url, folder, label, letter) =>
+    forStaff(`/dashboard/${url}`, folder, { group, label, letter });
   /** @type {(folder: string, title: string, about: string) => (url: string, name: string) => JsonPath} */
   const pathsOf = (folder, title, about) => {
     const noun = { folder, title, about };

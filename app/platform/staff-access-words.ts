@@ -4,6 +4,8 @@ const WORDS: Record<string, string> = {
   "task.view": "Looked at the task",
   "tasks.view": "Looked at the list of your tasks",
   "task.stop": "Stopped the task",
+  "task.move-up": "Moved up in its queue the task",
+  "task.tell": "Wrote to you about the task",
   "user.comment": "Wrote a note about your account",
   "balance.adjust": "Adjusted your balance",
   "user.set-role": "Changed your role",

@@ -20,13 +20,7 @@ export const screens = [
   forAll("/theme", "theme"),
   forAll("/*", "not-found"),
 
-  dashboard("Site")(
-    "faq",
-    "faq-editor",
-    "FAQ",
-    "What visitors read: sections and topics, their history, and what can be undone.",
-    "f",
-  ),
+  dashboard("Site")("faq", "faq-editor", "FAQ", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
 ];
 

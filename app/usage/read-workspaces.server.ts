@@ -35,13 +35,6 @@ const PICKED_BY_OWNER = `select w.id, (count(*) over ())::int as total, row_numb
   from workspace w ${OWNER_TEXTS} ${COUNTED_USERS}
   where ${ROW_FOUND}`;
 
-export async function countWorkspaces(): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from workspace where deleted_at is null`,
-  );
-  return row?.count ?? 0;
-}
-
 interface AskedPage {
   q: string;
   sort: WorkspaceSort;

@@ -76,6 +76,7 @@ test("Support sees users as a name is typed, and types on without losing the pla
   await logIn(page, "support");
   await page.goto("/dashboard/users");
   await hydrated(page);
+  await page.getByRole("navigation", { name: "Lists" }).getByRole("link", { name: "All users" }).click();
   const all = page.getByRole("region", { name: "All users" });
   const field = all.getByRole("searchbox", { name: "Search users" });
   await field.pressSequentially("customer2@");

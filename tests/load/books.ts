@@ -3,8 +3,9 @@ import { checkLedger } from "~/money/check-ledger.server";
 import { readStats } from "~/money/read-stats.server";
 import { scrape } from "~/platform/http/scrape.server";
 import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
-import { readBusiness } from "~/staff/screens/dashboard/read-business.server";
+
 import { readGpuUse } from "~/staff/screens/dashboard/read-gpu-use.server";
+import { readMoneyNow } from "~/staff/screens/dashboard/read-money-now.server";
 import { readMoneyScreen } from "~/staff/screens/money/read-money-screen.server";
 import { openTenants } from "./billing-world";
 import { figure, heading, quantile } from "./report";
@@ -28,7 +29,7 @@ export async function benchBooks(): Promise<void> {
   await time("/dashboard/money, ms", "at most 100", () => readMoneyScreen({ search: new URLSearchParams(), now }));
   await time("/dashboard/stats, ms", "", () => readStats({ now }));
   await time("/dashboard, ms", "at most 20", () =>
-    Promise.all([readAttention({ now }), readBusiness({ now }), readGpuUse({ now })]),
+    Promise.all([readAttention({ now }), readMoneyNow({ now }), readGpuUse({ now })]),
   );
   await time("sum of all entries, as it was asked before, ms", "", () =>
     sweep((connection) => connection.query(`select sum(units) from ledger_entry`)),

@@ -5,7 +5,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import type { Tone } from "~/platform/ui/tone";
 
-type QueuedRow = Omit<ScheduledRow, "engine_word"> & Partial<Pick<ScheduledRow, "engine_word">>;
+type QueuedRow = Omit<ScheduledRow, "engine_word" | "moved_up"> & Partial<Pick<ScheduledRow, "engine_word">>;
 
 /** The tasks that wait for GPUs of one type in one cluster, next one first. */
 export function QueueTable({ of, queue }: { of: string; queue: QueuedRow[] }) {

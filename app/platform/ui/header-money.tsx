@@ -12,24 +12,13 @@ import { useRootData } from "./use-root-data";
 export function HeaderMoney() {
   const money = useMoney();
   const viewer = useRootData()?.viewer;
-  const isCustomer = viewer?.role === "customer";
   if (!money) return null;
   const { balance, cents, secondsLeft, ageSeconds } = money;
-  // Staff who run nothing need not watch their balance, so their screens show no warning.
-  const isWatched = isCustomer || balance.ongoing_pph > 0;
-  const low = isWatched && (balance.low_balance === "1h" || balance.low_balance === "zero");
+  const low = balance.low_balance === "1h" || balance.low_balance === "zero";
   return (
-    <Link
-      to={viewer?.hidden.includes("billing") ? "/tasks" : "/billing"}
-      className="flex flex-col items-end rounded-control px-2 py-0.5 text-sm leading-tight tabular-nums hover:bg-sunken"
-    >
+    <Link to={viewer?.hidden.includes("billing") ? "/tasks" : "/billing"} className="header-money">
       <span className="sr-only">Balance </span>
-      <span
-        className={classes(
-          isWatched ? "font-semibold" : "font-medium",
-          low ? "text-danger" : isWatched && ageSeconds === null ? "" : "text-muted",
-        )}
-      >
+      <span className={classes("font-semibold", low ? "text-danger" : ageSeconds === null ? "" : "text-muted")}>
         {formatCents(cents)}
       </span>
       {balance.ongoing_pph > 0 ? (

@@ -15,6 +15,13 @@ import { Icon } from "./icon";
 /** Screens that refresh themselves without JavaScript must not contain a form; their login is a link (2.1). */
 const REFRESHING = ["/free", "/resource"];
 
+/**
+ * Parts for the header of the staff's screens, handed down as the context of the outlet. If their layout imported them,
+ * they would be a file of their own, and every page of a customer would load 600 bytes more.
+ */
+export const HEADER_PARTS = { Logo, Menu, UserMenu };
+export type HeaderParts = typeof HEADER_PARTS;
+
 export function Header() {
   const root = useRootData();
   const viewer = root?.viewer;
@@ -79,7 +86,7 @@ function Hamburger({ items, always }: { items: NavItem[]; always: boolean }) {
     <div className={always ? undefined : "lg:hidden"}>
       <Menu
         buttonLabel="Menu"
-        buttonClass="-ml-2 grid size-9 place-items-center rounded-control text-muted hover:bg-sunken hover:text-ink"
+        buttonClass="menu-square"
         panelClass="left-0 w-60"
         button={<Icon name="menu" className="size-5" />}
       >

@@ -29,14 +29,7 @@ export function Menu({ button, buttonLabel, buttonClass, panelClass, children }:
       <summary aria-label={buttonLabel} className={buttonClass}>
         {button}
       </summary>
-      <div
-        className={classes(
-          "absolute top-full z-30 mt-2 rounded-panel border bg-raised p-1.5 shadow-popup",
-          panelClass ?? "right-0 w-56",
-        )}
-      >
-        {children}
-      </div>
+      <div className={classes("menu-panel", panelClass ?? "right-0 w-56")}>{children}</div>
     </details>
   );
 }

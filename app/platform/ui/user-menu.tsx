@@ -8,13 +8,10 @@ import type { RootViewer } from "./use-root-data";
 export function UserMenu({ viewer, items }: { viewer: RootViewer; items: NavItem[] }) {
   return (
     <Menu
-      buttonClass="flex h-8 items-center gap-2 rounded-control px-2 text-sm font-medium hover:bg-sunken"
+      buttonClass="user-button"
       button={
         <>
-          <span
-            aria-hidden="true"
-            className="grid size-6 place-items-center rounded-full bg-accent-soft text-xs font-semibold text-link"
-          >
+          <span aria-hidden="true" className="user-mark">
             {viewer.name.slice(0, 1).toUpperCase()}
           </span>
           <span className="flex max-w-36 flex-col gap-0.5 text-left leading-none max-sm:sr-only">

@@ -14,6 +14,8 @@ const MANY_SCREENS = 11;
  * folded.
  */
 const TALLEST_PX = 18 * 844;
+/** Staff see a screen's title under at most a header, the group's screens and a link back. */
+const LOWEST_TITLE_PX = 120;
 
 /** Parts of a screen that are shown only on request. */
 const MORE = {
@@ -73,6 +75,10 @@ async function lookThrough(paths: string[], page: Page, rules?: string[]): Promi
     expect.soft(await seriousViolations(page, rules), `${path}: accessibility`).toEqual([]);
     expect.soft((await shiftsOf(page)).join("\n"), `${path}: layout shifts`).toBe("");
     expect.soft(await overflowOf(page), `${path}: scrolls sideways by px`).toBe(0);
+    if (!isPhone)
+      expect
+        .soft(await staffTitleTop(page), `${path}: title of a staff screen, px from the top`)
+        .toBeLessThanOrEqual(LOWEST_TITLE_PX);
     if (isPhone) expect.soft(await heightOf(page), `${path}: height in px`).toBeLessThan(TALLEST_PX);
   }
 }
@@ -110,6 +116,15 @@ async function shiftsOf(page: Page): Promise<string[]> {
 
 async function heightOf(page: Page): Promise<number> {
   return await page.evaluate(() => document.documentElement.scrollHeight);
+}
+
+/** 0 for a page without the staff's header. */
+async function staffTitleTop(page: Page): Promise<number> {
+  return await page.evaluate(() =>
+    document.querySelector(".staff-header")
+      ? (document.querySelector("main h1")?.getBoundingClientRect().top ?? Number.NaN)
+      : 0,
+  );
 }
 
 async function overflowOf(page: Page): Promise<number> {

@@ -19,6 +19,7 @@ const ScheduledRow = z.object({
   engine_word: z
     .string()
     .meta({ description: "Why it waits, in the words of the cluster's scheduler; empty elsewhere" }),
+  moved_up: z.int().meta({ description: "1: staff moved it to the front of the queue; else 0", examples: [0] }),
 });
 
 export const { loader, action } = apiRoute("capacity/scheduled", {

@@ -2,6 +2,8 @@ export interface QueuedTask {
   resvGuid: string;
   tenantId: number;
   acceptedAt: Date;
+  /** When staff moved it to the front of the queue; null or omitted: never. */
+  movedUpAt?: Date | null;
 }
 
 /** Sorts by acceptance, equal ones by resv_guid. The database returns this order, so mostly nothing moves. */
@@ -29,11 +31,20 @@ export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Tas
   return byPlace.flat();
 }
 
-/** Tasks that must be placed again first, the one accepted earliest first, then the queue. */
+/**
+ * Tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
+ * last first; then the rest of the queue.
+ */
 export function servingOrder<Task extends QueuedTask & { again: boolean }>(tasks: readonly Task[]): Task[] {
   const again = tasks.filter((task) => task.again);
-  if (again.length === 0) return queueOrder(tasks);
-  return [...byAcceptance(again), ...queueOrder(tasks.filter((task) => !task.again))];
+  const movedUp = tasks.filter((task) => !task.again && task.movedUpAt);
+  if (again.length === 0 && movedUp.length === 0) return queueOrder(tasks);
+  const rest = tasks.filter((task) => !task.again && !task.movedUpAt);
+  return [...byAcceptance(again), ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest)];
+}
+
+function laterMovedUp(a: QueuedTask, b: QueuedTask): number {
+  return Number(b.movedUpAt) - Number(a.movedUpAt) || earlierAccepted(a, b);
 }
 
 function earlierAccepted(

@@ -37,7 +37,7 @@ export async function readQueues({
      )
      select queue.cluster_name as cluster, queue.all, coalesce(t.position, 0) as position, t.resv_guid, n.tenant_name,
        t.task_name, t.gpu_type, t.gpus_min, floor(extract(epoch from t.accepted_at))::int as ts_scheduled,
-       t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word
+       t.wait_reason as reason, coalesce(place.reason_word, '') as engine_word, (t.moved_up_at is not null)::int as moved_up
      from queue
        cross join lateral (select w.resv_guid from waiting w
          where w.cluster_name = queue.cluster_name and w.gpu_type = queue.gpu_type

@@ -71,7 +71,7 @@ export async function readWaiting(
   >(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName",
        t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
-       t.accepted_at as "acceptedAt", t.accepted_gpu_pph as "acceptedGpuPph",
+       t.accepted_at as "acceptedAt", t.moved_up_at as "movedUpAt", t.accepted_gpu_pph as "acceptedGpuPph",
        coalesce(discount.percent, 0) as "percentOff", t.attempts,
        t.state = 'placing' as again, t.pph, t.max_seconds as "maxSeconds", t.created_by_id as "startedBy",
        t.key_line_id as "keyLineId", t.position,
@@ -111,7 +111,7 @@ export async function readQueue(
 ): Promise<(QueuedTask & { again: boolean })[]> {
   return db.query<QueuedTask & { again: boolean }>(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.accepted_at as "acceptedAt",
-       t.state = 'placing' as again from task t
+       t.moved_up_at as "movedUpAt", t.state = 'placing' as again from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS} order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );

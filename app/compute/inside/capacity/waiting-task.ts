@@ -16,6 +16,8 @@ export interface WaitingTask {
   acceptedGpuPph: number;
   /** Percent that its tenant pays less now (B21); omitted: nothing. */
   percentOff?: number;
+  /** When staff moved it to the front of its queue; null or omitted: never. */
+  movedUpAt?: Date | null;
   /** Placements tried so far that failed (S14). */
   attempts: number;
   /** True if it was placed before: it goes ahead of the queue. */

@@ -13,6 +13,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Stale } from "~/platform/ui/stale";
 import type { Column } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
+import { GPUS_COUNTED } from "~/compute/gpus-counted";
 import { useRecount } from "~/staff/views/use-recount";
 import { presentTime } from "~/platform/time.server";
 import { freeCsv } from "./free-csv.server";
@@ -47,6 +48,7 @@ export default function FreeForStaff() {
         }
       >
         <CapacityTable free={withStaffFigures(free, loaded.free)} more={STAFF_COLUMNS} />
+        <p className="border-t px-4 py-3 text-sm text-pretty text-muted sm:px-5">{GPUS_COUNTED}</p>
       </Panel>
     </Page>
   );

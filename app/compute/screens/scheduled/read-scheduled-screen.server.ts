@@ -1,15 +1,31 @@
+import { z } from "zod";
 import { listClusters } from "~/compute/list-clusters.server";
+import { listHolds } from "~/compute/inside/capacity/list-holds.server";
+import { readWaitsOf } from "~/compute/inside/capacity/read-queue-wait.server";
 import { readQueues } from "~/compute/inside/capacity/read-queues.server";
 import { askedQueueOf } from "./asked-queue";
+import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 
-/** Reads the part of the queues that an address asks for, by cluster. */
+/** Reads the part of the queues that an address asks for, by cluster, with estimates and holds. */
 export async function readScheduledScreen({ search, now }: { search: URLSearchParams; now: Date }) {
   const asked = askedQueueOf(search);
-  const [clusters, parts] = await Promise.all([listClusters(), readQueues(asked)]);
+  const [clusters, parts, holds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
+  const resvGuids = parts.flatMap(({ rows }) => rows.map(({ resv_guid }) => resv_guid));
+  const waits = await readWaitsOf({ resvGuids, now });
+  const why = parts.flatMap(({ cluster, gpuType, rows }) => {
+    const hold = holds.find((one) => one.cluster === cluster && one.gpuType === gpuType);
+    return rows.map((row) => [row.resv_guid, whyWaiting(row, waits[row.resv_guid], hold)] as const);
+  });
+  const acting = z.guid().safeParse(search.get("task"));
   return {
     asked,
     clusters: names.map((name) => ({ name, parts: parts.filter(({ cluster }) => cluster === name) })),
+    why: Object.fromEntries(why) as Record<string, WhyWaiting | undefined>,
+    /** The task whose actions are open. */
+    acting: acting.success ? acting.data : null,
     atMs: now.getTime(),
   };
 }
+
+export type ScheduledScreen = Awaited<ReturnType<typeof readScheduledScreen>>;

@@ -1,12 +1,11 @@
-import { engineWaitWords } from "~/compute/engine-waits";
 import { type WaitReason } from "~/compute/placing-times";
-import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
+import { waitsFor } from "~/compute/views/waits-for";
 import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
 import { Time } from "~/platform/ui/time";
-import { type Queued, type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
+import { type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
 /** A queued task's position, the reason and an estimate of its wait. */
@@ -30,7 +29,7 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
           )}
           It waits{" "}
           {reasonsOf(reason, job.gpus_min, wait)
-            .map((one) => waitsFor(job, one))
+            .map((one) => waitsFor(job.gpus_min, one))
             .join(", and ")}
           .{wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
         </p>
@@ -42,17 +41,6 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
       </div>
     </Panel>
   );
-}
-
-function waitsFor({ gpus_min: gpus }: Queued, reason: WaitReason): string {
-  const inCluster = engineWaitWords(reason);
-  if (inCluster) return inCluster;
-  if (reason === "waiting_for_funds") return "for funds";
-  if (reason === "held") return "until the tasks on the nodes that are kept free for it have ended";
-  if (reason === "waiting_for_volume")
-    return "for free GPUs on a node that reaches its volume, or until such a node takes tasks again";
-  if (gpus > GPUS_PER_NODE) return `until ${gpus / GPUS_PER_NODE} whole nodes are free at the same time`;
-  return gpus === 1 ? "for a free GPU" : `for ${gpus} free GPUs on one node`;
 }
 
 function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none" }> }) {

@@ -11,13 +11,10 @@ export interface FleetCounts {
   neverReported: number;
   draining: number;
   upgrading: number;
-  gpus: number;
-  gpusInUse: number;
 }
 
 export function countFleet(fleet: readonly FleetNode[]): FleetCounts {
   const count = (holds: (node: FleetNode) => boolean) => fleet.filter(holds).length;
-  const sum = (of: (node: FleetNode) => number) => fleet.reduce((total, node) => total + of(node), 0);
   return {
     nodes: fleet.length,
     healthy: count((node) => node.health === "healthy"),
@@ -27,7 +24,5 @@ export function countFleet(fleet: readonly FleetNode[]): FleetCounts {
     neverReported: count((node) => node.health === "new"),
     draining: count((node) => node.drain === 1),
     upgrading: count((node) => node.drain === 2),
-    gpus: sum((node) => node.gpus),
-    gpusInUse: sum((node) => node.used),
   };
 }

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { GpuSums } from "~/compute/gpu-use.server";
+import { GPUS_COUNTED } from "~/compute/gpus-counted";
 import { classes } from "~/platform/ui/classes";
 import { Link } from "~/platform/ui/link";
 import { Stat, StatRow } from "~/platform/ui/stat";
@@ -6,8 +8,7 @@ import type { FleetCounts } from "./fleet-counts";
 import type { Show } from "./fleet-filter";
 
 /** The whole fleet in figures; each leads to the nodes that it counts. */
-export function FleetSummary({ counts }: { counts: FleetCounts }) {
-  const share = counts.gpus === 0 ? 0 : Math.round((100 * counts.gpusInUse) / counts.gpus);
+export function FleetSummary({ counts, gpus }: { counts: FleetCounts; gpus: GpuSums }) {
   return (
     <StatRow>
       <Stat
@@ -32,13 +33,13 @@ export function FleetSummary({ counts }: { counts: FleetCounts }) {
       <Stat label="Drain" value={<To show="drain">{counts.draining}</To>} note="no new tasks" />
       <Stat label="Upgrade" value={<To show="upgrade">{counts.upgrading}</To>} note="for maintenance" />
       <Stat
-        label="GPUs in use"
+        label="GPUs busy"
         value={
           <>
-            {counts.gpusInUse} <span className="text-base font-normal text-muted">of {counts.gpus}</span>
+            {gpus.busy} <span className="text-base font-normal text-muted">of {gpus.inService} in service</span>
           </>
         }
-        note={`${share}% of the fleet`}
+        note={<span title={GPUS_COUNTED}>{gpus.outOfService} out of service</span>}
       />
     </StatRow>
   );

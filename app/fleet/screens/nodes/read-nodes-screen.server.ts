@@ -1,4 +1,5 @@
 import { listClusters } from "~/compute/list-clusters.server";
+import { readGpusNow } from "~/compute/gpu-use.server";
 import { listEngineClusters } from "~/compute/list-engine-clusters.server";
 import { fleetVersionsText } from "~/fleet/inside/nodes/agent-version";
 import { listEnrolmentTokens, type OpenToken } from "~/fleet/inside/nodes/list-enrolment-tokens.server";
@@ -29,8 +30,9 @@ const NO_ROWS: ListRow[] = [];
 export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
   const mayRetire = hasRole(role, "admin");
   const filter = fleetFilterOf(search);
-  const [fleet, clusters, engines, tokens] = await Promise.all([
+  const [fleet, gpus, clusters, engines, tokens] = await Promise.all([
     readFleet({ now, withTenants: asksForTenants(filter) }).catch(emptyFleet),
+    readGpusNow({ now }),
     listClusters(),
     listEngineClusters(),
     mayRetire ? listEnrolmentTokens({ now }) : NO_TOKENS,
@@ -53,6 +55,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
       agents: different(fleet.map((node) => node.agent_version)),
     },
     counts: countFleet(fleet),
+    gpus,
     versions: fleetVersionsText(
       fleet.filter(({ reported_ts }) => reported_ts !== null).map((node) => node.agent_version),
     ),

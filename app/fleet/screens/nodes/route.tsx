@@ -59,7 +59,7 @@ export default function Nodes() {
       {askModes ? <AskModes asked={askModes} /> : null}
       {modesFailed ? <ModesFailed {...modesFailed} /> : null}
       {loaded.versions ? <Banner>{loaded.versions}</Banner> : null}
-      <FleetSummary counts={loaded.counts} />
+      <FleetSummary counts={loaded.counts} gpus={loaded.gpus} />
       {/* A confirmation has the page to itself. */}
       {askModes || modesFailed ? null : <Fleet loaded={loaded} />}
       <EngineClusters clusters={loaded.engines} />

@@ -1,16 +1,16 @@
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { readBusiness } from "./read-business.server";
 import { readGpuUse } from "./read-gpu-use.server";
+import { readMoneyNow } from "./read-money-now.server";
 
 /** The tables of the dashboard as files. */
 export async function dashboardCsv(args: RouteArgs, now: Date): Promise<void> {
   await csvInstead(args, {
     revenue: () =>
-      csvTable(async () => (await readBusiness({ now })).hours, {
+      csvTable(async () => (await readMoneyNow({ now })).hours, {
         Hour: ({ ts }) => new Date(ts * 1000),
         "Today, dollars": ({ today }) => today,
-        "Same day last week, dollars": ({ lastWeek }) => lastWeek,
+        "Yesterday, dollars": ({ yesterday }) => yesterday,
       }),
     "gpu-use": () =>
       csvTable(async () => sharesOf(await readGpuUse({ now })), {
@@ -21,8 +21,8 @@ export async function dashboardCsv(args: RouteArgs, now: Date): Promise<void> {
   });
 }
 
-function sharesOf({ clusters, hours }: Awaited<ReturnType<typeof readGpuUse>>) {
+function sharesOf({ names, hours }: Awaited<ReturnType<typeof readGpuUse>>) {
   return hours.flatMap(({ ts, shares }) =>
-    clusters.map(({ name }, index) => ({ ts, cluster: name, share: shares[index] ?? null })),
+    names.map((cluster, index) => ({ ts, cluster, share: shares[index] ?? null })),
   );
 }

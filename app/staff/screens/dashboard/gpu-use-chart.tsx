@@ -7,13 +7,13 @@ const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
 /** The share of GPUs in service held by tasks in each of the last 24 hours, by cluster. */
-export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseView }) {
+export function GpuUseChart({ gpuUse: { names, hours } }: { gpuUse: GpuUseView }) {
   return (
     <Chart
       title="Share of in-service GPUs that were busy, last 24 hours"
       height={HEIGHT}
       figure={{
-        data: clusters.map(({ name }, index) => ({
+        data: names.map((name, index) => ({
           type: "scatter",
           mode: "lines+markers",
           name,
@@ -31,7 +31,7 @@ export function GpuUseChart({ gpuUse: { clusters, hours } }: { gpuUse: GpuUseVie
         empty="No samples yet"
         columns={[
           { head: "Hour", cell: ({ ts }) => formatTime(ts) },
-          ...clusters.map(({ name }, index) => ({
+          ...names.map((name, index) => ({
             head: name,
             cell: ({ shares }: GpuUseView["hours"][number]) => shareText(shares[index]),
             numeric: true,

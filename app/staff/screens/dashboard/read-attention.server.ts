@@ -14,9 +14,10 @@ const NEWEST = 5;
 /** Seconds after which a wait needs a look at capacity. */
 const LONG_WAIT_S = 3600;
 
-/** Something that needs attention, and where to find it. */
+/** Something that is wrong, and what to do about it, where. */
 export interface Concern {
   text: string;
+  act: string;
   to: string;
   tone: "danger" | "warn";
 }
@@ -34,53 +35,70 @@ export async function readAttention({ now }: { now: Date }) {
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
   ]);
-  const money = moneyOf(checks.filter(({ name }) => isOfMoney(name)));
+  const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
   const concerns: (Concern | false)[] = [
     nodes.dead > 0 && {
       text: `${count(nodes.dead, "node is", "nodes are")} dead`,
+      act: "See the dead nodes",
       to: "/dashboard/nodes?show=dead",
       tone: "danger",
     },
     nodes.failing > 0 && {
       text: count(nodes.failing, "node reports errors or needs a reboot", "nodes report errors or need a reboot"),
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },
     nodes.silentClusters.length > 0 && {
       text: `${nodes.silentClusters.join(", ")} fell silent as a whole: usually the network, so no node is declared dead for it`,
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },
     nodes.findings > 0 && {
       text: `${count(nodes.findings, "finding", "findings")} on ${count(nodes.critical + nodes.warned, "node", "nodes")}`,
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: nodes.critical > 0 ? "danger" : "warn",
     },
     nodes.failedChores > 0 && {
       text: `The maintenance or self-test of ${count(nodes.failedChores, "node", "nodes")} has failed`,
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },
     nodes.flapping > 0 && {
       text: `${count(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
     nodes.occupied > 0 && {
       text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
+      act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
     incidents.total > 0 && {
       text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
+      act: "See the tasks",
       to: "#incidents",
       tone: "danger",
     },
-    money.concern !== null && { text: money.concern, to: "/dashboard/money", tone: "danger" },
-    ...nightly.map((text): Concern | false => text !== null && { text, to: "/dashboard/money", tone: "danger" }),
+    money !== null && {
+      text: money,
+      act: "Check the money",
+      to: "/dashboard/money",
+      tone: "danger",
+    },
+    ...nightly.map(
+      (text): Concern | false =>
+        text !== null && { text, act: "Check the counts", to: "/dashboard/money", tone: "danger" },
+    ),
     payments.total > 0 && {
       text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
+      act: "See the payments",
       to: "#refused-payments",
       tone: "warn",
     },
@@ -88,15 +106,13 @@ export async function readAttention({ now }: { now: Date }) {
     ...concernsOf(queue),
     waiting.longestSeconds > LONG_WAIT_S && {
       text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
+      act: "See the queue",
       to: "/dashboard/scheduled",
       tone: "warn",
     },
   ];
   return {
-    nodes,
-    waiting,
-    money: money.text,
-    concerns: concerns.filter((concern) => concern !== false),
+    concerns: worstFirst(concerns.filter((concern) => concern !== false)),
     jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: secondsOf(since) })) },
     incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: secondsOf(at) })) },
     payments: {
@@ -108,16 +124,17 @@ export async function readAttention({ now }: { now: Date }) {
 
 export type Attention = Awaited<ReturnType<typeof readAttention>>;
 
-/** The state of the checks in a few words, and their concerns. */
-function moneyOf(checks: CheckRow[]): { text: string; concern: string | null } {
+function worstFirst(concerns: Concern[]): Concern[] {
+  return [...concerns.filter(({ tone }) => tone === "danger"), ...concerns.filter(({ tone }) => tone === "warn")];
+}
+
+function moneyConcern(checks: CheckRow[]): string | null {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
-  const loud = (text: string) => ({ text, concern: `Money: ${text}` });
-  if (open > 0) return loud(count(open, "difference", "differences"));
-  if (any("failed")) return loud("A check failed");
-  if (any("refused")) return loud("Provider refuses our key");
-  if (any("silent")) return loud("Provider silent");
-  return { text: any("unchecked") ? "Not checked yet" : "Everything adds up", concern: null };
+  if (open > 0) return `Money: ${count(open, "difference", "differences")}`;
+  if (any("failed")) return "Money: A check failed";
+  if (any("refused")) return "Money: Provider refuses our key";
+  return any("silent") ? "Money: Provider silent" : null;
 }
 
 function concernOf({ name, state, open }: CheckRow): string | null {
@@ -130,7 +147,7 @@ const TOKEN_WORDS = { ended: "has ended", 1: "ends within a day", 7: "ends withi
 
 function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)[] {
   const at = (clusterName: string, tone: Concern["tone"], text: string): Concern => {
-    return { text: `${clusterName}: ${text}`, to: `/dashboard/clusters/${clusterName}`, tone };
+    return { text: `${clusterName}: ${text}`, act: "Open the cluster", to: `/dashboard/clusters/${clusterName}`, tone };
   };
   return [
     ...tokens.map(({ clusterName, notice }) =>
@@ -149,10 +166,21 @@ function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)
 function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
   const to = "#queued-jobs";
   return [
-    !runs && { text: "No worker runs queued jobs: emails, top-ups and checks wait", to, tone: "danger" },
-    failed > 0 && { text: `${count(failed, "queued job", "queued jobs")} failed for good`, to, tone: "danger" },
+    !runs && {
+      text: "No worker runs queued jobs: emails, top-ups and checks wait",
+      act: "See the jobs",
+      to,
+      tone: "danger",
+    },
+    failed > 0 && {
+      text: `${count(failed, "queued job", "queued jobs")} failed for good`,
+      act: "Try again",
+      to,
+      tone: "danger",
+    },
     oldestDue > JOB_WAIT_MAX_S && {
       text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,
+      act: "See the jobs",
       to,
       tone: "warn",
     },

@@ -1,4 +1,4 @@
-import { type GpuUse, listGpuUse, readGpuUseNow } from "~/compute/gpu-use.server";
+import { type GpuUse, listGpuUse, readGpuUseNow, sumOfGpus } from "~/compute/gpu-use.server";
 
 const HOUR_S = 3600;
 const HOURS = 24;
@@ -6,7 +6,7 @@ const HOURS = 24;
 const DRAWN_CLUSTERS = 6;
 const OTHER = "Other";
 
-/** Busy GPUs of those in service: now, and in each of the last 24 hours. */
+/** GPUs busy, in service and out of service now, and the share that was busy in each of the last 24 hours. */
 export async function readGpuUse({ now }: { now: Date }) {
   const thisHour = Math.floor(now.getTime() / 1000 / HOUR_S) * HOUR_S;
   const firstHour = thisHour - (HOURS - 1) * HOUR_S;
@@ -25,17 +25,14 @@ export async function readGpuUse({ now }: { now: Date }) {
     shares: names.map((name) => shareOf(past.filter((row) => row.ts === ts && nameOf(row.cluster) === name))),
   }));
   return {
-    clusters: names.map((name) => ({ name, ...totalOf(present.filter(({ cluster }) => nameOf(cluster) === name)) })),
-    total: totalOf(present),
+    names,
+    now: present.map(({ cluster, busy, inService, outOfService }) => ({ cluster, busy, inService, outOfService })),
+    total: sumOfGpus(present),
     hours,
   };
 }
 
 export type GpuUseView = Awaited<ReturnType<typeof readGpuUse>>;
-
-function totalOf(rows: GpuUse[]): { busy: number; inService: number } {
-  return { busy: sum(rows.map((row) => row.busy)), inService: sum(rows.map((row) => row.inService)) };
-}
 
 function sum(figures: number[]): number {
   return figures.reduce((total, figure) => total + figure, 0);

@@ -1,34 +1,33 @@
 import { Chart } from "~/platform/ui/chart/chart";
 import { formatDollars, formatTime } from "~/platform/ui/format";
 import { Table } from "~/platform/ui/table";
-import type { Business } from "./read-business.server";
+import type { MoneyNow } from "./read-money-now.server";
 
 const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
-/** Revenue per hour, today and on the same weekday last week. */
-export function RevenueChart({ business: { hours, weekday, revenue, revenueLastWeek } }: { business: Business }) {
+/** Revenue per hour, today and yesterday. */
+export function RevenueChart({ money: { hours, revenue, revenueYesterday } }: { money: MoneyNow }) {
   const x = hours.map(({ ts }) => formatTime(ts));
-  const before = `Last ${weekday}`;
   return (
     <Chart
-      title={`Revenue per hour, today and last ${weekday} (UTC)`}
+      title="Revenue per hour, today and yesterday (UTC)"
       height={HEIGHT}
       figure={{
         data: [
           { type: "bar", name: "Today", x, y: hours.map(({ today }) => today) },
-          { type: "bar", name: before, x, y: hours.map(({ lastWeek }) => lastWeek) },
+          { type: "bar", name: "Yesterday", x, y: hours.map(({ yesterday }) => yesterday) },
         ],
         layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
       }}
-      empty="No revenue today or on that day. Charges of tasks appear here by the hour."
+      empty="No revenue today or yesterday. Charges of tasks appear here by the hour."
     >
       <Table
         caption="Revenue per hour"
         compact
         rows={[
-          ...hours.map(({ ts, today, lastWeek }) => ({ key: formatTime(ts), today, lastWeek })),
-          { key: "Total", today: revenue, lastWeek: revenueLastWeek },
+          ...hours.map(({ ts, today, yesterday }) => ({ key: formatTime(ts), today, yesterday })),
+          { key: "Total", today: revenue, yesterday: revenueYesterday },
         ]}
         rowKey={({ key }) => key}
         rowClass={({ key }) => (key === "Total" ? "font-semibold" : undefined)}
@@ -36,7 +35,7 @@ export function RevenueChart({ business: { hours, weekday, revenue, revenueLastW
         columns={[
           { head: "Hour", cell: ({ key }) => key },
           { head: "Today", cell: ({ today }) => (today === null ? "–" : formatDollars(today)), numeric: true },
-          { head: before, cell: ({ lastWeek }) => formatDollars(lastWeek), numeric: true },
+          { head: "Yesterday", cell: ({ yesterday }) => formatDollars(yesterday), numeric: true },
         ]}
       />
     </Chart>

@@ -12,6 +12,7 @@ import { TextLink } from "~/platform/ui/text-link";
 import { presentTime } from "~/platform/time.server";
 import { type HitView, KIND_LABELS } from "./hit-view";
 import { readHits } from "./read-hits.server";
+import { userInfoPath } from "./user-info-path";
 
 export const meta: MetaFunction = () => [{ title: "Search · Millrace" }];
 
@@ -32,6 +33,9 @@ export default function Search() {
         </div>
         <Button look="primary">Search</Button>
       </Form>
+      <p className="text-sm">
+        <TextLink to={userInfoPath(text)}>Search by name or email in Find User Info</TextLink>
+      </p>
       {hits.length > 0 ? (
         [...groupBy(hits, ({ kind }) => kind)].map(([kind, some]) => (
           <Panel key={kind} title={KIND_LABELS[kind]} padded={false}>

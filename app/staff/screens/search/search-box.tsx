@@ -1,9 +1,10 @@
 import { Form, useNavigate } from "@remix-run/react";
 import { type KeyboardEvent, type RefObject, useId, useRef, useState } from "react";
 import { classes } from "~/platform/ui/classes";
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
+import type { NavGroup } from "../frame/navigation";
 import { Link } from "~/platform/ui/link";
 import { type Suggestion, useSuggestions } from "./use-suggestions";
+import { userInfoPath } from "./user-info-path";
 
 interface SearchBoxProps {
   groups: NavGroup[];
@@ -83,7 +84,7 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
           setActive(-1);
         }}
         onKeyDown={onKeyDown}
-        className="control w-full"
+        className="control min-h-8! w-full py-0.5! text-sm"
       />
       <div
         hidden={!open && !asked}
@@ -91,7 +92,7 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
           "max-h-96 overflow-y-auto",
           inDialog
             ? "mt-3"
-            : "absolute inset-x-0 top-full z-30 mt-1 rounded-panel border bg-raised py-1 shadow-popup sm:left-auto sm:w-96",
+            : "z-30 rounded-panel border bg-raised py-1 shadow-popup max-sm:fixed max-sm:inset-x-4 max-sm:top-13 sm:absolute sm:top-full sm:right-0 sm:mt-1 sm:w-96",
         )}
       >
         <ul id={listId} role="listbox" aria-label="Suggestions" hidden={!open}>
@@ -102,6 +103,11 @@ export function SearchBox({ groups, input, inDialog = false, onGone }: SearchBox
         <p role="status" className="px-3 text-sm text-muted not-empty:py-2">
           {asked ? (searching ? "Searching…" : suggestions.length === 0 ? "No results" : "") : ""}
         </p>
+        {asked ? (
+          <Link to={userInfoPath(text)} onClick={leave} className="menu-link border-t">
+            Search by name or email in Find User Info
+          </Link>
+        ) : null}
       </div>
     </Form>
   );

@@ -1,4 +1,4 @@
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
+import type { NavGroup } from "../frame/navigation";
 import { PopupPanel } from "~/platform/ui/popup-panel";
 
 interface ShortcutListProps {

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/platform/ui/button";
 import { classes } from "~/platform/ui/classes";
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
+import type { NavGroup } from "../frame/navigation";
 import { SearchBox } from "./search-box";
 import { ShortcutList } from "./shortcut-list";
 import { useShortcuts } from "./use-shortcuts";
@@ -33,13 +33,15 @@ export function StaffKeys({ groups }: { groups: NavGroup[] }) {
   };
   const close = () => setOpened(null);
   return (
-    <div className="flex w-full items-center gap-2 sm:w-72">
+    <div className="flex w-full max-w-64 min-w-20 items-center gap-1">
       <SearchBox groups={groups} input={search} />
       <Button
         type="button"
+        look="quiet"
+        size="small"
         aria-label="Keyboard shortcuts"
         aria-haspopup="dialog"
-        className="flex-none text-muted noscript:hidden"
+        className="flex-none max-lg:hidden noscript:hidden"
         onClick={() => setOpened("help")}
       >
         ?

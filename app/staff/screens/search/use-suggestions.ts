@@ -1,6 +1,6 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect } from "react";
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
+import type { NavGroup } from "../frame/navigation";
 import { type HitView, KIND_LABELS } from "./hit-view";
 import type { loader } from "./route";
 

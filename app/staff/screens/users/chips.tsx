@@ -16,6 +16,8 @@ export function Chips({ filter, country }: { filter: UserFilter; country: string
   const without = (names: string[]) => {
     const left = new URLSearchParams(search);
     [...names, "page"].forEach((name) => left.delete(name));
+    // Without filters the address would be that of another list.
+    left.set("list", "all");
     return `${pathname}?${left.toString()}`;
   };
   return (

@@ -1,5 +1,6 @@
 import { countryName } from "~/platform/countries.server";
 import { type AskedRange, askedRange, dayOf, type Days, FIRST_DAY } from "~/platform/day-range";
+import { countCustomers } from "~/staff/inside/users/count-users.server";
 import { listSignUps } from "~/staff/inside/users/list-sign-ups.server";
 import { listTopPaid } from "~/staff/inside/users/list-top-paid.server";
 import { eachUser, listFilter, listUsers } from "~/staff/list-users.server";
@@ -8,7 +9,9 @@ import { readFiguresTs } from "~/staff/read-figures-age.server";
 import { type CustomerList, type UserFilter, userFilterOf, userSortOf } from "~/staff/user-filter";
 import { csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber } from "~/platform/http/page-number";
+import { OF_RANGE } from "~/platform/ui/range-filter";
 import { ACTIVE_PART } from "./active-users";
+import { FACET_NAMES } from "./facets";
 import { USER_COLUMNS, usersView } from "./users-view.server";
 
 const SIGN_UP_DAYS = 7;
@@ -18,25 +21,37 @@ interface Asked {
   now: Date;
 }
 
-/** The parts of the screen, each read on its own. */
+const TABS = ["pro", "free", "all"] as const;
+
+/** Parameters of the tab of all users. */
+const OF_ALL = ["q", "page", "sort", ...FACET_NAMES, ...OF_RANGE];
+
+/** The list that an address shows: the named one, or the one whose filters it has. */
+function tabOf(search: URLSearchParams): (typeof TABS)[number] {
+  const named = TABS.find((tab) => tab === search.get("list"));
+  if (named) return named;
+  if (OF_ALL.some((name) => search.has(name))) return "all";
+  return search.has("free") || search.has("free_page") ? "free" : "pro";
+}
+
+/** The parts of the screen, each read on its own. Of the lists only the shown one is read. */
 export function readUsersScreen({ search, now }: Asked) {
   const filter = userFilterOf(search, now);
-  const sort = userSortOf(search);
-  const customers = async (list: CustomerList) =>
-    usersView(
-      await listUsers({
-        filter: listFilter(list, search.get(list) ?? ""),
-        ...{ sort: "newest", page: pageNumber(search, `${list}_page`), now },
-      }),
-    );
+  const tab = tabOf(search);
+  const shown =
+    tab === "all"
+      ? listUsers({ filter, sort: userSortOf(search), page: pageNumber(search, "page"), now })
+      : listUsers({
+          filter: listFilter(tab, search.get(tab) ?? ""),
+          ...{ sort: "newest", page: pageNumber(search, `${tab}_page`), now },
+        });
   return {
     active: readActiveUsers({ now }),
     history: listActiveDays({ days: activeDays({ search, now }), now }),
     signUps: listSignUps({ days: SIGN_UP_DAYS, now }),
     top: topTenants(),
-    pro: customers("pro"),
-    free: customers("free"),
-    users: listUsers({ filter, sort, page: pageNumber(search, "page"), now }).then(usersView),
+    users: shown.then(usersView),
+    counts: countCustomers(),
     figuresTs: readFiguresTs(),
   };
 }
@@ -47,6 +62,7 @@ export function askedOf({ search, now }: Asked) {
   const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
   return {
     filter,
+    tab: tabOf(search),
     active: activeRange({ search, now }),
     sort: userSortOf(search),
     country: filter.country === "" ? "" : countryName(filter.country),

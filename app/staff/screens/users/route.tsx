@@ -5,6 +5,7 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
+import { Tabs } from "~/platform/ui/tabs";
 import { Unread } from "~/platform/ui/unread";
 import { presentTime } from "~/platform/time.server";
 import { ActiveUsers } from "./active-users";
@@ -21,32 +22,46 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, usersTables(asked));
   const parts = readUsersScreen(asked);
-  const [active, history, signUps, top, pro, free, users, figuresTs] = await Promise.all([
+  const [active, history, signUps, top, users, counts, figuresTs] = await Promise.all([
     partOrNull(args, "active users", parts.active),
     partOrNull(args, "active users of each day", parts.history),
     partOrNull(args, "sign-ups", parts.signUps),
     partOrNull(args, "top users", parts.top),
-    partOrNull(args, "PRO", parts.pro),
-    partOrNull(args, "FREE", parts.free),
-    partOrNull(args, "all users", parts.users),
+    partOrNull(args, "list", parts.users),
+    partOrNull(args, "counts", parts.counts),
     partOrNull(args, "age of the figures", parts.figuresTs),
   ]);
-  return { asked: askedOf(asked), active, history, signUps, top, pro, free, users, figuresTs };
+  return { asked: askedOf(asked), active, history, signUps, top, users, counts, figuresTs };
 }
 
 export default function Users() {
-  const { asked, active, history, signUps, top, pro, free, users, figuresTs } = useLoaderData<typeof loader>();
+  const { asked, active, history, signUps, top, users, counts, figuresTs } = useLoaderData<typeof loader>();
+  const { tab } = asked;
   return (
-    <Page
-      title="Users"
-      lead="Sign-ups, active users, and every user to search and sort."
-      actions={<TopUsers top={top} figuresTs={figuresTs} />}
-    >
+    <Page title="Users" actions={<TopUsers top={top} figuresTs={figuresTs} />}>
+      <div className="flex flex-col gap-4">
+        <Tabs
+          label="Lists"
+          tabs={TAB_LABELS.map(({ list, label }) => ({
+            label: counts && list !== "all" ? `${label} ${counts[list].toLocaleString("en-US")}` : label,
+            to: `/dashboard/users?list=${list}`,
+            current: list === tab,
+          }))}
+        />
+        {tab === "all" ? (
+          <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
+        ) : (
+          <CustomerList key={tab} list={tab} title={tab.toUpperCase()} q={asked[tab]} users={users} />
+        )}
+      </div>
       <ActiveUsers active={active} history={history} asked={asked.active} />
       <Panel title="Sign-ups in 7 days">{signUps ? <SignUps days={signUps} /> : <Unread />}</Panel>
-      <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
-      <CustomerList list="pro" title="PRO" q={asked.pro} users={pro} />
-      <CustomerList list="free" title="FREE" q={asked.free} users={free} />
     </Page>
   );
 }
+
+const TAB_LABELS = [
+  { list: "pro", label: "PRO" },
+  { list: "free", label: "FREE" },
+  { list: "all", label: "All users" },
+] as const;

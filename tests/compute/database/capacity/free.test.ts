@@ -71,6 +71,7 @@ test("the queues are listed by cluster, empty ones too", async () => {
     fra1: [
       {
         position: 1,
+        moved_up: 0,
         resv_guid,
         tenant_name: tenant.tenantName,
         task_name: "big-run",

@@ -36,8 +36,8 @@ test("GPUs in service are those that take tasks, and those that tasks hold on cl
   await aNode({ health: "dead" });
   await aNode({ cluster: "ams2", gpuType: "a100", gpus: 4 });
   expect(await readGpuUseNow({ now: NOON })).toEqual([
-    { cluster: "ams2", ts: NOON_TS, busy: 0, inService: 4 },
-    { cluster: "fra1", ts: NOON_TS, busy: 5, inService: 10 },
+    { cluster: "ams2", ts: NOON_TS, busy: 0, inService: 4, outOfService: 0 },
+    { cluster: "fra1", ts: NOON_TS, busy: 5, inService: 10, outOfService: 14 },
   ]);
 });
 

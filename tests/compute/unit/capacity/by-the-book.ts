@@ -110,9 +110,11 @@ function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
 }
 
 function serving(tasks: readonly WaitingTask[]): WaitingTask[] {
-  const queued = tasks.filter((task) => !task.again);
+  const moved = (task: WaitingTask) => task.movedUpAt?.getTime() ?? 0;
+  const queued = tasks.filter((task) => !task.again && moved(task) === 0);
   return [
     ...tasks.filter((task) => task.again).toSorted(accepted),
+    ...tasks.filter((task) => !task.again && moved(task) > 0).toSorted((a, b) => moved(b) - moved(a) || accepted(a, b)),
     ...queued.toSorted((a, b) => placeOf(a, queued) - placeOf(b, queued) || accepted(a, b)),
   ];
 }

@@ -43,6 +43,9 @@ const someTasks = fc
       network: fc.constantFrom("ethernet" as const, "infiniband" as const),
       waitedS: fc.constantFrom(1, 300, 700, 4000),
       again: fc.nat(9).map((chance) => chance === 0),
+      movedUpAt: fc.constantFrom(
+        ...[0, 0, 0, 10, 200].map((ago) => (ago ? new Date(now.getTime() - ago * 1000) : null)),
+      ),
       maxSeconds: fc.constantFrom(0, 0, 600, 7200),
       image: fc.constantFrom(null, "ubuntu", "pytorch"),
     }),
@@ -136,7 +139,10 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
       expect(plan.waits.map((wait) => wait.task)).toEqual([
         ...byAcceptance(left.filter((task) => task.again)),
-        ...queueOrder(left.filter((task) => !task.again)),
+        ...byAcceptance(left.filter((task) => !task.again && task.movedUpAt)).toSorted(
+          (a, b) => Number(b.movedUpAt) - Number(a.movedUpAt),
+        ),
+        ...queueOrder(left.filter((task) => !task.again && !task.movedUpAt)),
       ]);
     }),
     { numRuns: 300 },

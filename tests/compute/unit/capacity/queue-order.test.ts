@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queueOrder } from "~/compute/inside/capacity/queue-order";
+import { queueOrder, servingOrder } from "~/compute/inside/capacity/queue-order";
 
 const now = new Date("2026-01-31T12:00:00Z");
 const waiting = (resvGuid: string, tenantId: number, waitedS: number) => ({
@@ -21,4 +21,17 @@ test("a long wait moves nobody past the first tasks of others: a flood delays it
 
 test("equal acceptance is decided by resv_guid", () => {
   expect(order([waiting("c", 3, 60), waiting("a", 1, 60), waiting("b", 2, 60)])).toEqual(["a", "b", "c"]);
+});
+
+test("tasks that staff moved up go before the rest of the queue, the one moved last first, and behind those placed again (S10)", () => {
+  const tasks = [
+    { ...waiting("first", 1, 300), again: false },
+    { ...waiting("moved", 1, 200), again: false, movedUpAt: new Date(now.getTime() - 60_000) },
+    { ...waiting("other", 2, 100), again: false },
+    { ...waiting("moved-last", 2, 50), again: false, movedUpAt: now },
+    { ...waiting("again", 3, 10), again: true },
+  ];
+  expect(servingOrder(tasks).map(({ resvGuid }) => resvGuid)).toEqual([
+    ...["again", "moved-last", "moved", "first", "other"],
+  ]);
 });

@@ -38,7 +38,6 @@ describe("The nodes screen", () => {
       attention: 2,
       dead: 1,
       upgrading: 1,
-      gpus: 264,
     });
     expect(names(await shown("?page=99")).at(-1)).toBe("fra1-gpu-30");
   });

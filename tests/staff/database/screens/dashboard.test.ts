@@ -31,10 +31,9 @@ beforeEach(async () => {
 });
 
 const shown = async () => {
-  const { attention, business, gpuUse, usage, groups } = await loader(get(staff.support, "/dashboard"));
-  if (!attention || !business || !gpuUse || !usage) throw new Error("a part of the dashboard was not read");
-  const tileOf = (to: string) => groups.flatMap(({ tiles }) => tiles).find((tile) => tile.to === to);
-  return { attention, business, gpuUse, usage, tileOf };
+  const { attention, money, gpuUse, usage, today } = await loader(get(staff.support, "/dashboard"));
+  if (!attention || !money || !gpuUse || !usage || !today) throw new Error("a part of the dashboard was not read");
+  return { attention, money, gpuUse, usage, today };
 };
 const texts = ({ attention }: Awaited<ReturnType<typeof shown>>) => attention.concerns.map(({ text }) => text);
 
@@ -57,8 +56,8 @@ describe("The dashboard shows faults", () => {
     expect(await concerns()).toEqual(["ams2: its scheduler cannot be asked"]);
     await db.query(`update engine set credentials_until = $1`, [ago(-100)]);
     expect(await concerns()).toEqual([
-      "ams2: the token of its scheduler ends within 7 days",
       "ams2: its scheduler cannot be asked",
+      "ams2: the token of its scheduler ends within 7 days",
     ]);
     await db.query(`update engine set credentials_until = $1`, [ago(1)]);
     expect(await concerns()).toEqual(["ams2: the token of its scheduler has ended"]);
@@ -70,7 +69,6 @@ describe("The dashboard shows faults", () => {
     await aNode();
     const screen = await shown();
     expect(texts(screen)).toEqual([]);
-    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "1 node, healthy", loud: false });
   });
 
   test("queued jobs that no worker takes, that are late or that failed for good, each kind with its figures", async () => {
@@ -135,20 +133,29 @@ describe("The dashboard shows faults", () => {
     await aTopUp({ state: "failed", message: "Your card was declined.", askedAt: ago(25) });
     const screen = await shown();
     expect(screen.attention.concerns).toEqual([
-      { text: "1 node is dead", to: "/dashboard/nodes?show=dead", tone: "danger" },
+      { text: "1 node is dead", act: "See the dead nodes", to: "/dashboard/nodes?show=dead", tone: "danger" },
       {
         text: "2 nodes report errors or need a reboot",
+        act: "See the nodes",
         to: "/dashboard/nodes?show=attention",
         tone: "danger",
       },
-      { text: "2 tasks are in an incident or lost within 24 hours", to: "#incidents", tone: "danger" },
-      { text: "1 card payment refused within 24 hours", to: "#refused-payments", tone: "warn" },
-      { text: "A task has been waiting for 3 h 0 min", to: "/dashboard/scheduled", tone: "warn" },
+      {
+        text: "2 tasks are in an incident or lost within 24 hours",
+        act: "See the tasks",
+        to: "#incidents",
+        tone: "danger",
+      },
+      {
+        text: "1 card payment refused within 24 hours",
+        act: "See the payments",
+        to: "#refused-payments",
+        tone: "warn",
+      },
+      { text: "A task has been waiting for 3 h 0 min", act: "See the queue", to: "/dashboard/scheduled", tone: "warn" },
     ]);
     expect(screen.attention.incidents.rows.map(({ state }) => state)).toEqual(["lost", "incident"]);
     expect(screen.attention.payments.rows).toMatchObject([{ cents: 5000, tenantName: staff.tenant.tenantName }]);
-    expect(screen.tileOf("/dashboard/nodes")?.figure).toEqual({ text: "3 of 3 need attention", loud: true });
-    expect(screen.tileOf("/dashboard/scheduled")?.figure?.text).toBe("1 task waits");
   });
 
   test("money that does not add up", async () => {
@@ -204,34 +211,37 @@ describe("The dashboard shows the use of models", () => {
     });
   });
 
-  test("a part that cannot be read leaves the others, and its tiles have no figure", async () => {
+  test("a part that cannot be read leaves the others", async () => {
     await db.query(`alter table usage_intake rename to usage_intake_away`);
     const page = await loader(get(staff.support, "/dashboard"));
     await db.query(`alter table usage_intake_away rename to usage_intake`);
-    expect([page.usage, page.business === null, page.attention === null]).toEqual([null, false, false]);
-    const tiles = page.groups.flatMap(({ tiles }) => tiles);
-    expect(tiles.find(({ to }) => to === "/dashboard/ingestion")?.figure).toBeUndefined();
-    expect(tiles.find(({ to }) => to === "/dashboard/free")?.figure).toBeDefined();
-    expect((await shown()).tileOf("/dashboard/ingestion")?.figure?.text).toBe("0 rejected today");
+    expect([page.usage, page.money === null, page.attention === null]).toEqual([null, false, false]);
   });
 });
 
-describe("The dashboard shows business", () => {
-  test("revenue of each hour next to that of a week before, and registrations", async () => {
-    const { business: before } = await shown();
-    await aTenant({ dollars: 0 });
+describe("The dashboard shows money", () => {
+  test("revenue of each hour next to yesterday's, top-ups of the day, and who owes", async () => {
+    const { money: before } = await shown();
     await db.query(
       `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
-       select date_trunc('day', now(), 'UTC') - days * interval '1 day', 'revenue', 'usd', 'task', 1, dollars * 360000, 2
-       from (values (0, 12), (7, 5)) as earned(days, dollars)`,
+       select date_trunc('day', now(), 'UTC') - days * interval '1 day', account, 'usd', kind, 1, dollars * 360000, 2
+       from (values (0, 'revenue', 'task', 12), (1, 'revenue', 'task', 5), (0, 'provider', 'topup', -75),
+         (0, 'provider', 'refund', 20), (1, 'provider', 'topup', -30)) as moved(days, account, kind, dollars)`,
     );
-    const { business } = await shown();
-    expect(business.hours).toHaveLength(24);
-    expect(business.hours[0]).toMatchObject({ today: 12, lastWeek: 5 });
-    expect(business.hours.filter(({ today }) => today !== null)).toHaveLength(business.fullHours + 1);
-    expect([business.revenue, business.revenueLastWeek]).toEqual([12, 5]);
-    expect(business.signUps).toBe(before.signUps + 1);
+    await db.query(`update tenant_figures set owed = 4 * 360000 where tenant_id = $1`, [staff.tenant.tenantId]);
+    const { money } = await shown();
+    expect(money.topUps - before.topUps).toBe(75);
+    expect(money.hours).toHaveLength(24);
+    expect(money.hours[0]).toMatchObject({ today: 12, yesterday: 5 });
+    expect(money.hours.filter(({ today }) => today !== null)).toHaveLength(money.fullHours + 1);
+    expect([money.revenue, money.revenueYesterday]).toEqual([12, 5]);
+    expect(money.owing).toEqual({
+      ...{ tenants: 1, dollars: 4 },
+      most: [{ tenantName: staff.tenant.tenantName, dollars: 4 }],
+    });
+    await db.query(`update tenant_figures set owed = 0`);
     await db.query(`delete from ledger_hour where writer = 1`);
+    expect((await shown()).money.owing).toEqual({ tenants: 0, dollars: 0, most: [] });
   });
 
   test("its tables are files too", async () => {
@@ -239,6 +249,43 @@ describe("The dashboard shows business", () => {
     await thrownBy(loader(args));
     const rows = readCsv((await args.context.facts?.file?.text()) ?? "");
     expect(rows).toHaveLength(24);
-    expect(Object.keys(rows[0] ?? {})).toEqual(["Hour", "Today, dollars", "Same day last week, dollars"]);
+    expect(Object.keys(rows[0] ?? {})).toEqual(["Hour", "Today, dollars", "Yesterday, dollars"]);
+  });
+});
+
+describe("The dashboard shows capacity", () => {
+  test("by cluster: GPUs busy, in service, and out of service", async () => {
+    await aNode({ gpus: 8 });
+    await aNode({ gpus: 4, drain: 1 });
+    const { gpuUse } = await shown();
+    expect(gpuUse.now).toEqual([{ cluster: "fra1", busy: 0, inService: 8, outOfService: 4 }]);
+    expect(gpuUse.total).toEqual({ busy: 0, inService: 8, outOfService: 4 });
+  });
+});
+
+describe("The dashboard shows what changed today", () => {
+  test("sign-ups, incidents and acts of staff, newest first; acts about people only to admins (A21)", async () => {
+    await db.query(`update user_account set created_at = now() - interval '2 days'`);
+    const user = await aTenant({ dollars: 0 });
+    await aTask({ tenantId: await aTenantRow(), state: "lost", taskName: "gone", acceptedAt: new Date() });
+    for (const [action, target] of [
+      ["node.drain", "node:fra1-1"],
+      ["user.suspend", "user:7"],
+      ["user.view", "user:7"],
+    ])
+      await db.query(
+        `insert into audit_row (user_id, role, action, target, after) values ($1, 'operator', $2, $3, '{"drain": 1}')`,
+        [staff.tenant.userId, action, target],
+      );
+    const seenBy = async (who: Staff["operator"]) =>
+      (await loader(get(who, "/dashboard"))).today?.map(({ what, to }) => `${what} ${to}`).sort();
+    const all = [
+      "Mode of a node /dashboard/nodes?q=fra1-1",
+      `New user /users/view/${user.userId}`,
+      expect.stringMatching(/^Task lost \/users\/stats\//),
+    ];
+    expect(await seenBy(staff.operator)).toEqual(all);
+    expect(await seenBy(staff.admin)).toEqual(["Job: retry null", ...all, "User suspended /users/view/7"]);
+    expect((await shown()).today.find(({ what }) => what === "Mode of a node")?.detail).toBe("Drain");
   });
 });

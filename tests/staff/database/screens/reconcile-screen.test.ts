@@ -78,9 +78,8 @@ describe("The operators' screen of the money", () => {
       provider: { dollars: "$0.02" },
     });
     expect(verdict).toMatchObject({ tone: "danger", text: "30 differences are open." });
-    const { groups } = await dashboard(get(staff.support, "/dashboard"));
-    const tile = groups.flatMap(({ tiles }) => tiles).find(({ to }) => to === MONEY);
-    expect(tile?.figure).toEqual({ text: "30 differences", loud: true });
+    const { attention } = await dashboard(get(staff.support, "/dashboard"));
+    expect(attention?.concerns.find(({ to }) => to === MONEY)?.text).toBe("Money: 30 differences");
     await db.query(`update reconcile_difference set resolved_at = now()`);
     const after = await screen(staff.support);
     expect([after.open.total, after.resolved.total]).toEqual([0, 30]);

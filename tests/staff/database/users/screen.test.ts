@@ -22,11 +22,27 @@ const found = async (query: string) => await userInfo(get(staff.support, `/dashb
 
 describe("Users", () => {
   test("51: 60 PRO users are 'Page 1 of 3'; a part of an email filters; no match is an empty list", async () => {
-    expect((await shown()).pro).toMatchObject({ page: 1, pages: 3, total: 60, more: false });
-    expect((await shown("?pro_page=3")).pro?.rows).toHaveLength(10);
-    const { pro, free } = await shown("?pro=many1%40&free=nobody");
-    expect(pro?.rows.map(({ name }) => name)).toEqual(["Pro 1"]);
-    expect(free).toMatchObject({ rows: [], page: 1, pages: 1 });
+    expect((await shown()).users).toMatchObject({ page: 1, pages: 3, total: 60, more: false });
+    expect((await shown("?pro_page=3")).users?.rows).toHaveLength(10);
+    expect((await shown("?pro=many1%40")).users?.rows.map(({ name }) => name)).toEqual(["Pro 1"]);
+    expect((await shown("?list=free&free=nobody")).users).toMatchObject({ rows: [], page: 1, pages: 1 });
+  });
+
+  test("an address shows the list that it names, or whose filters it has", async () => {
+    const tabs = [
+      "",
+      "?free=a",
+      "?free_page=2",
+      "?q=a",
+      "?debt=1",
+      "?range=7",
+      "?list=all",
+      "?list=free&q=a",
+      "?list=x",
+    ];
+    const asked = await Promise.all(tabs.map(async (query) => (await shown(query)).asked.tab));
+    expect(asked).toEqual(["pro", "free", "free", "all", "all", "all", "all", "free", "pro"]);
+    expect((await shown()).counts?.pro).toBe(60);
   });
 
   test("all users are searched by tenant too, filtered and sorted, by the address", async () => {
@@ -43,8 +59,8 @@ describe("Users", () => {
   });
 
   test("active users are drawn for separate days, which filter no list", async () => {
-    const all = await shown();
-    const week = await shown("?active_range=7");
+    const all = await shown("?list=all");
+    const week = await shown("?list=all&active_range=7");
     expect([week.asked.active.name, week.asked.filter.registered]).toEqual(["7", null]);
     expect(week.users?.total).toBe(all.users?.total);
     // From the first day on which anybody was active: the viewers themselves.

@@ -1,9 +1,7 @@
 import { hasRole, type Role } from "~/platform/role";
 import { DASHBOARD_GROUPS } from "~/platform/route-rows.js";
 import { type Screen, screens } from "~/routes.js";
-import type { NavGroup } from "~/platform/ui/dashboard-navigation";
-import type { Overview } from "./dashboard/read-overview.server";
-import type { TileGroup } from "./dashboard/screen-tile";
+import type { NavGroup } from "./navigation";
 
 /** The dashboard's navigation for a role (A29). */
 export function navigationOf(role: Role): NavGroup[] {
@@ -11,16 +9,6 @@ export function navigationOf(role: Role): NavGroup[] {
     label,
     screens: rows.flatMap((row) => (row.label ? [{ label: row.label, to: row.url, letter: row.letter }] : [])),
     below: rows.flatMap(({ label, url }) => (label ? [] : [url.split(":", 1)[0]?.toLowerCase() ?? url])),
-  }));
-}
-
-/** A tile for each screen of that navigation, with its current figures. */
-export function tilesOf(role: Role, overview: Overview): TileGroup[] {
-  return groupsOf(role).map(({ label, rows }) => ({
-    label,
-    tiles: rows.flatMap(({ label, url, line = "" }) =>
-      label ? [{ label, to: url, line, figure: overview[url] }] : [],
-    ),
   }));
 }
 

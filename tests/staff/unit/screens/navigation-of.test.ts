@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { navigationOf, tilesOf } from "~/staff/screens/dashboard-screens.server";
+import { navigationOf } from "~/staff/screens/frame/navigation-of.server";
 import { screens } from "~/routes.js";
 
 const inDashboard = screens.filter(({ group, label }) => group && label);
@@ -17,7 +17,7 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
 
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
-  expect(customers?.below).toEqual(["/users/view/", "/users/stats/"]);
+  expect(customers?.below).toEqual(["/dashboard/user-info", "/users/view/", "/users/stats/"]);
 });
 
 test("a role gets the screens that it may see, and a customer none", () => {
@@ -27,14 +27,4 @@ test("a role gets the screens that it may see, and a customer none", () => {
     expect(offered.length).toBe(inDashboard.length - (role === "admin" ? 0 : forAdmins));
   }
   expect(navigationOf("customer")).toEqual([]);
-});
-
-test("each tile describes its screen and its present state in one sentence", () => {
-  const figure = { text: "3 nodes, all healthy", loud: false };
-  const tiles = tilesOf("admin", { "/dashboard/nodes": figure }).flatMap((group) => group.tiles);
-  expect(tiles.map(({ to }) => to)).toEqual(
-    navigationOf("admin").flatMap(({ screens: shown }) => shown.map(({ to }) => to)),
-  );
-  for (const { line } of tiles) expect(line).toMatch(/^[A-Z].*\.$/);
-  expect(tiles.find(({ to }) => to === "/dashboard/nodes")?.figure).toEqual(figure);
 });

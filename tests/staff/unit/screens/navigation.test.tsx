@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { StaticRouter } from "react-router-dom/server";
 import { expect, test } from "vitest";
-import { DashboardNavigation } from "~/platform/ui/dashboard-navigation";
+import { GroupLinks, ScreenLinks } from "~/staff/screens/frame/navigation";
 
 const NODES = { label: "Nodes", to: "/dashboard/nodes" };
 const SCHEDULED = { label: "Scheduled", to: "/dashboard/scheduled" };
@@ -16,7 +16,8 @@ function linksAt(location: string, ofCustomers = [MARKETING]): string[] {
   ];
   const html = renderToStaticMarkup(
     <StaticRouter location={location}>
-      <DashboardNavigation groups={groups} />
+      <GroupLinks groups={groups} />
+      <ScreenLinks groups={groups} />
     </StaticRouter>,
   );
   return [...html.matchAll(/<a ([^>]*)>([^<]+)</g)].map(([, attributes = "", label]) => {

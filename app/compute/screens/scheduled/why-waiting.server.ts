@@ -1,0 +1,53 @@
+import type { Hold } from "~/compute/inside/capacity/list-holds.server";
+import type { WaitReason } from "~/compute/placing-times";
+import { type Estimate, estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
+import type { ScheduledRow } from "~/compute/read-scheduled.server";
+import { waitsFor } from "~/compute/views/waits-for";
+import { formatCents, formatSpan } from "~/platform/ui/format";
+import type { Tone } from "~/platform/ui/tone";
+
+/** Why a task waits and until when, in words for staff. They are made here, so that no customer loads them. */
+export interface WhyWaiting {
+  /** All reasons, the scheduler's first. */
+  reasons: string[];
+  tone: Tone;
+  estimate: string;
+  /** When its cluster's scheduler expects to start it; null: unknown. */
+  startsAboutTs: number | null;
+  hold: { nodes: string[]; sinceTs: number } | null;
+}
+
+/** `hold`: the hold of its queue. */
+export function whyWaiting(row: ScheduledRow, wait: QueueWait | undefined, hold: Hold | undefined): WhyWaiting {
+  const { resv_guid, gpus_min, engine_word } = row;
+  const reason = row.reason as WaitReason;
+  const own = row.reason === "" ? [] : reasonsOf(reason, gpus_min, wait);
+  const holds = hold?.resvGuid === resv_guid;
+  const reasons = own.map((one) =>
+    one === "waiting_for_funds" && wait && wait.wantingCents > 0
+      ? `for funds: ${formatCents(wait.wantingCents)} more`
+      : waitsFor(gpus_min, one),
+  );
+  if (engine_word) reasons.push(`its scheduler says ${engine_word}`);
+  if (hold && !holds) {
+    const nodes = hold.nodes.length === 1 ? "1 node is" : `${hold.nodes.length} nodes are`;
+    reasons.push(`${nodes} kept free for another task of this queue`);
+  }
+  const estimate = wait ? estimateOf(wait, reason) : null;
+  return {
+    reasons: reasons.length > 0 ? reasons : ["not yet looked at"],
+    tone: own.includes("waiting_for_funds") ? "warn" : reason === "held" ? "accent" : "neutral",
+    estimate: estimateText(estimate),
+    startsAboutTs: estimate?.kind === "forecast" ? estimate.startsAboutTs : null,
+    hold: hold && holds ? { nodes: hold.nodes, sinceTs: hold.sinceTs } : null,
+  };
+}
+
+function estimateText(estimate: Estimate | null): string {
+  if (!estimate || estimate.kind === "none") return "–";
+  if (estimate.kind === "forecast") return "about";
+  if (estimate.kind === "money") return "once its customer can pay";
+  if (estimate.kind === "unknown") return "none: too few like it";
+  if (estimate.overdue) return "none: longer than nine of ten like it";
+  return `half start within ${formatSpan(estimate.medianS)}, nine of ten within ${formatSpan(estimate.p90S)}`;
+}

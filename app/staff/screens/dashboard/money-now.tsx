@@ -1,0 +1,61 @@
+import { CsvLink } from "~/platform/ui/csv-link";
+import { formatDollars } from "~/platform/ui/format";
+import { Panel } from "~/platform/ui/panel";
+import { Stat, StatRow } from "~/platform/ui/stat";
+import { TextLink } from "~/platform/ui/text-link";
+import { Unread } from "~/platform/ui/unread";
+import { FigureLink } from "./figure-link";
+import type { MoneyNow } from "./read-money-now.server";
+import { RevenueChart } from "./revenue-chart";
+
+/** Revenue and top-ups of the day so far, who owes, and revenue by the hour. */
+export function MoneyPanel({ money }: { money: MoneyNow | null }) {
+  return (
+    <Panel title="Money now" actions={<CsvLink table="revenue" of="revenue" />}>
+      {money ? (
+        <div className="flex flex-col gap-4">
+          <Figures money={money} />
+          <RevenueChart money={money} />
+        </div>
+      ) : (
+        <Unread />
+      )}
+    </Panel>
+  );
+}
+
+function Figures({ money: { revenue, revenueBefore, fullHours, topUps, owing } }: { money: MoneyNow }) {
+  const until = `${String(fullHours).padStart(2, "0")}:00`;
+  return (
+    <StatRow>
+      <Stat
+        label="Revenue today"
+        value={<FigureLink to="/dashboard/money">{formatDollars(revenue)}</FigureLink>}
+        note={`${formatDollars(revenueBefore)} by ${until} yesterday`}
+      />
+      <Stat
+        label="Top-ups today"
+        value={<FigureLink to="/dashboard/money">{formatDollars(topUps)}</FigureLink>}
+        note="paid by card"
+      />
+      <Stat
+        label="Owed to us"
+        value={<FigureLink to="/dashboard/users?debt=1">{formatDollars(owing.dollars)}</FigureLink>}
+        note={owing.tenants === 0 ? "nobody owes" : <WhoOwes owing={owing} />}
+      />
+    </StatRow>
+  );
+}
+
+function WhoOwes({ owing: { most, tenants } }: Pick<MoneyNow, "owing">) {
+  return (
+    <>
+      {most.map(({ tenantName, dollars }) => (
+        <span key={tenantName} className="block [overflow-wrap:anywhere]">
+          <TextLink to={`/users/stats/${tenantName}`}>{tenantName}</TextLink> {formatDollars(dollars)}
+        </span>
+      ))}
+      {tenants > most.length ? `and ${tenants - most.length} more` : null}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { sumSince } from "~/money/ledger-hours.server";
+import { listRevenueHours, type RevenueHour } from "~/money/revenue-hours.server";
+import { asUnits, unitsToDollars2 } from "~/money/units";
+import { readOwing } from "~/staff/inside/users/read-owing.server";
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** Today's money, in UTC, next to yesterday's, and the customers who owe. */
+export async function readMoneyNow({ now }: { now: Date }) {
+  const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+  const [yesterday, nextDay] = [-DAY_MS, DAY_MS].map((later) => new Date(midnight.getTime() + later)) as [Date, Date];
+  const [today, before, topUps, owing] = await Promise.all([
+    listRevenueHours({ from: midnight, until: nextDay }),
+    listRevenueHours({ from: yesterday, until: midnight }),
+    sumSince({ account: "provider", kind: "topup", from: midnight }),
+    readOwing(),
+  ]);
+  const fullHours = Math.floor((now.getTime() - midnight.getTime()) / HOUR_MS);
+  return {
+    hours: today.map(({ ts, dollars }, hour) => ({
+      ts,
+      /** Null: it has not started. */
+      today: hour <= fullHours ? dollars : null,
+      yesterday: before[hour]?.dollars ?? 0,
+    })),
+    /** Full hours since midnight: the ledger keeps sums by the hour, so yesterday is compared up to them. */
+    fullHours,
+    revenue: sumOf(today),
+    revenueBefore: sumOf(before.slice(0, fullHours)),
+    revenueYesterday: sumOf(before),
+    topUps: unitsToDollars2(asUnits(-topUps)),
+    owing,
+  };
+}
+
+export type MoneyNow = Awaited<ReturnType<typeof readMoneyNow>>;
+
+/** Adds whole cents, so that no sum has a ninth decimal. */
+function sumOf(hours: RevenueHour[]): number {
+  return hours.reduce((cents, { dollars }) => cents + Math.round(dollars * 100), 0) / 100;
+}
