@@ -35,7 +35,7 @@ const fields = z.object({
   gpu_ecc_uncorrected: perGpu(Number.MAX_SAFE_INTEGER),
   /** Errors of PCIe and NVLink together. */
   gpu_link_errors: perGpu(Number.MAX_SAFE_INTEGER),
-  cpu_pct: figure(100).meta({ description: "Use of all processors together, in percent", examples: [12.5] }),
+  cpu_pct: figure(100).meta({ description: "Use of all processors together, in percent", examples: [12] }),
   disk_read_bytes_s: figure(RATE_MAX).meta({ description: "Bytes a second read from its disks", examples: [1048576] }),
   disk_write_bytes_s: figure(RATE_MAX).meta({ description: "Bytes a second written to its disks", examples: [65536] }),
   net_received_bytes_s: figure(RATE_MAX).meta({ description: "Bytes a second that arrive", examples: [2097152] }),
