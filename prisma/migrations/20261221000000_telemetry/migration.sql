@@ -3,8 +3,8 @@ CREATE TABLE "telemetry_minute" (
   "node_id" INTEGER NOT NULL,
   "at" TIMESTAMPTZ(0) NOT NULL,
   "samples" INTEGER NOT NULL,
-  "node" INTEGER[],
-  "gpus" SMALLINT[],
+  "node" INTEGER[] NOT NULL,
+  "gpus" SMALLINT[] NOT NULL,
   "errors" INTEGER[],
   CONSTRAINT "telemetry_minute_pkey" PRIMARY KEY ("node_id", "at")
 );
@@ -15,8 +15,8 @@ CREATE TABLE "telemetry_hour" (
   "node_id" INTEGER NOT NULL,
   "at" TIMESTAMPTZ(0) NOT NULL,
   "samples" INTEGER NOT NULL,
-  "node" INTEGER[],
-  "gpus" SMALLINT[],
+  "node" INTEGER[] NOT NULL,
+  "gpus" SMALLINT[] NOT NULL,
   "errors" INTEGER[],
   CONSTRAINT "telemetry_hour_pkey" PRIMARY KEY ("node_id", "at")
 );
@@ -27,8 +27,8 @@ CREATE TABLE "telemetry_day" (
   "node_id" INTEGER NOT NULL,
   "at" TIMESTAMPTZ(0) NOT NULL,
   "samples" INTEGER NOT NULL,
-  "node" INTEGER[],
-  "gpus" SMALLINT[],
+  "node" INTEGER[] NOT NULL,
+  "gpus" SMALLINT[] NOT NULL,
   "errors" INTEGER[],
   CONSTRAINT "telemetry_day_pkey" PRIMARY KEY ("node_id", "at")
 );
@@ -40,7 +40,7 @@ CREATE INDEX "telemetry_minute_errors_idx" ON "telemetry_minute"("at") WHERE "er
 
 CREATE TABLE "telemetry_counter" (
   "node_id" INTEGER NOT NULL,
-  "counts" BIGINT[],
+  "counts" BIGINT[] NOT NULL,
   CONSTRAINT "telemetry_counter_pkey" PRIMARY KEY ("node_id")
 );
 ALTER TABLE "telemetry_counter" ADD CONSTRAINT "telemetry_counter_node_id_fkey" FOREIGN KEY ("node_id") REFERENCES "node"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
