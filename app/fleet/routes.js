@@ -9,6 +9,13 @@ const { forAll, forStaff, dashboard, pathsOf } = rowsOf("fleet");
 export const screens = [
   forAll("/status", "status", { label: "Status", menus: { footer: 5 } }),
   dashboard("Fleet")("nodes", "nodes", "Nodes", "Health, modes and running tenants of every node.", "n"),
+  dashboard("Fleet")(
+    "fleet",
+    "fleet",
+    "GPUs",
+    "Load, temperature, power and faults of every GPU, and the worst ten.",
+    "h",
+  ),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];
 
