@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { readErrors, readList } from "./inside/telemetry/list-text";
 import {
   ERROR_KINDS,
   type Errors,
@@ -31,17 +32,17 @@ export interface NewestTelemetry {
 }
 
 interface Row extends Omit<NewestTelemetry, "node" | "ofGpus" | "errors"> {
-  node: (number | null)[] | null;
-  lists: (number | null)[] | null;
-  errors: (number | null)[] | null;
+  node: string | null;
+  lists: string | null;
+  errors: string | null;
 }
 
 /** The newest figures of each node of the fleet, by name: for the fleet's screen, `/metrics` and rules. */
 export async function readNewestTelemetry({ now }: { now: Date }): Promise<NewestTelemetry[]> {
   const rows = await db.query<Row>(
-    `with newest as materialized (
-       select distinct on (node_id) node_id, at, node, gpus from telemetry_minute
-       where at > $1::timestamptz - interval '${NEWEST_MINUTES} minutes' and at <= $1 order by node_id, at desc
+    `with newest as (
+       select node_id, max(at) as at from telemetry_minute
+       where at > $1::timestamptz - interval '${NEWEST_MINUTES} minutes' and at <= $1 group by node_id
      ), added as (
        select node_id, place, sum(count)::int as count
        from telemetry_minute m, unnest(m.errors) with ordinality as e(count, place)
@@ -49,18 +50,20 @@ export async function readNewestTelemetry({ now }: { now: Date }): Promise<Newes
      ), errors as (
        select node_id, array_agg(count order by place) as list from added group by node_id
      )
-     select n.node_name, n.cluster_name, n.gpu_type, n.rack, n.labels, n.gpus, extract(epoch from m.at)::int as ts, m.node,
-       m.gpus as lists, e.list as errors
-     from node n left join newest m on m.node_id = n.id left join errors e on e.node_id = n.id
+     select n.node_name, n.cluster_name, n.gpu_type, n.rack, n.labels, n.gpus, extract(epoch from m.at)::int as ts,
+       m.node::text as node, m.gpus::text as lists, e.list::text as errors
+     from node n left join newest on newest.node_id = n.id
+       left join telemetry_minute m on m.node_id = newest.node_id and m.at = newest.at left join errors e on e.node_id = n.id
      where n.retired_at is null and n.pilot_of is null order by n.node_name`,
     [now],
   );
-  return rows.map(({ node, lists, errors, ...row }) => ({
-    ...row,
-    node: node && nodeOf(node),
-    ofGpus: gpusOf(lists ?? []),
-    errors: Array.from({ length: errors ? Math.ceil(errors.length / ERROR_KINDS.length) : 0 }, (_, gpu) =>
-      errorsOf(errors, gpu),
-    ),
-  }));
+  return rows.map(({ node, lists, errors, ...row }) => {
+    const counts = readErrors(errors) ?? [];
+    return {
+      ...row,
+      node: node === null ? null : nodeOf(readList(node)),
+      ofGpus: lists === null ? [] : gpusOf(readList(lists)),
+      errors: Array.from({ length: Math.ceil(counts.length / ERROR_KINDS.length) }, (_, gpu) => errorsOf(counts, gpu)),
+    };
+  });
 }

@@ -1,20 +1,22 @@
-import { transaction } from "~/platform/db.server";
+import { transaction, type Tx } from "~/platform/db.server";
 import type { Minute } from "./gather-telemetry";
-import { writing } from "./inside/telemetry/telemetry-sql";
+import { mergedRows } from "./inside/telemetry/figures";
+import { listText, readList } from "./inside/telemetry/list-text";
 
 /** Key of the advisory lock of the writers: each adds to what it finds. */
 const WRITERS = 2_712_001;
 
 /**
  * Writes minutes of nodes, and adds to those that another process has written. Errors are what the counters have grown
- * by since the last report that any process has written; a counter that fell began again from 0. Pilots of engines
- * are left out.
+ * by since the last report that any process has written; a counter that fell began again from 0. Pilots of engines are
+ * left out.
  */
 export async function writeTelemetry(minutes: readonly Minute[]): Promise<void> {
   if (minutes.length === 0) return;
   await transaction(async (tx) => {
     // A statement sees what was committed before it began, so the lock comes first.
     await tx.query(`select pg_advisory_xact_lock(${WRITERS})`);
+    const whole = await withKept(tx, minutes);
     await tx.query(
       `with sent as (
          select * from unnest($nodes::int[], $at::timestamptz[], $samples::int[], $node::text[], $gpus::text[], $counts::text[])
@@ -35,28 +37,42 @@ export async function writeTelemetry(minutes: readonly Minute[]): Promise<void> 
        ), kept as (
          insert into telemetry_counter (node_id, counts) select node_id, counts from differences order by node_id
          on conflict (node_id) do update set counts = excluded.counts
-       ), fresh as materialized (
-         select g.node_id, g.at, g.samples, g.node, g.gpus,
-           case when exists (select from unnest(d.errors) as e(count) where e.count > 0) then d.errors end as errors
-         from given g left join differences d on d.node_id = g.node_id and d.at = g.at
-         union all
-         select m.node_id, m.at, m.samples, m.node, m.gpus, m.errors
-         from given g join telemetry_minute m on m.node_id = g.node_id and m.at = g.at
        )
-       ${writing("telemetry_minute", "fresh")}`,
+       insert into telemetry_minute as m (node_id, at, samples, node, gpus, errors)
+       select g.node_id, g.at, g.samples, g.node, g.gpus,
+         case when exists (select from unnest(d.errors) as e(count) where e.count > 0) then d.errors end
+       from given g left join differences d on d.node_id = g.node_id and d.at = g.at order by g.node_id, g.at
+       on conflict (node_id, at) do update set samples = excluded.samples, node = excluded.node, gpus = excluded.gpus,
+         errors = case when m.errors is null then excluded.errors when excluded.errors is null then m.errors
+           else (select array_agg(least(2147483647, coalesce(e.one, 0)::bigint + coalesce(e.other, 0))::int order by e.place)
+             from unnest(m.errors, excluded.errors) with ordinality as e(one, other, place)) end`,
       {
-        nodes: minutes.map((minute) => minute.nodeId),
-        at: minutes.map((minute) => minute.at),
-        samples: minutes.map((minute) => minute.samples),
-        node: minutes.map((minute) => listText(minute.node)),
-        gpus: minutes.map((minute) => listText(minute.gpus)),
-        counts: minutes.map((minute) => listText(minute.counts)),
+        nodes: whole.map((minute) => minute.nodeId),
+        at: whole.map((minute) => minute.at),
+        samples: whole.map((minute) => minute.samples),
+        node: whole.map((minute) => listText(minute.node)),
+        gpus: whole.map((minute) => listText(minute.gpus)),
+        counts: whole.map((minute) => listText(minute.counts)),
       },
     );
   });
 }
 
-/** Formats a list as the database writes it: lists of lists cannot be sent as they are. */
-function listText(values: readonly (number | null)[]): string {
-  return `{${values.map((value) => value ?? "null").join(",")}}`;
+/** Merges minutes with what is kept of them, which is usually nothing. */
+async function withKept(tx: Tx, minutes: readonly Minute[]): Promise<Minute[]> {
+  const kept = await tx.query<{ node_id: number; at: Date; samples: number; node: string; gpus: string }>(
+    `select m.node_id, m.at, m.samples, m.node::text as node, m.gpus::text as gpus
+     from unnest($1::int[], $2::timestamptz[]) as g(node_id, at)
+       join telemetry_minute m on m.node_id = g.node_id and m.at = g.at`,
+    [minutes.map((minute) => minute.nodeId), minutes.map((minute) => minute.at)],
+  );
+  const keyOf = (nodeId: number, at: Date) => `${nodeId} ${at.getTime()}`;
+  const known = new Map(kept.map((row) => [keyOf(row.node_id, row.at), row]));
+  return minutes.map((minute) => {
+    const row = known.get(keyOf(minute.nodeId, minute.at));
+    if (!row) return minute;
+    const before = { samples: row.samples, node: readList(row.node), gpus: readList(row.gpus), errors: null };
+    const { samples, node, gpus } = mergedRows([before, { ...minute, errors: null }]);
+    return { ...minute, samples, node, gpus };
+  });
 }

@@ -120,7 +120,7 @@ function unscaled(value: number | null | undefined, scale: number): number | nul
   return value == null ? null : value / scale;
 }
 
-/** Merges rows into one, as SQL does for the units of time. */
+/** Merges rows into one: of a minute, an hour, a day, or a point of a chart. */
 export function mergedRows(rows: readonly Stored[]): Stored {
   const errors = rows.flatMap((row) => row.errors ?? []);
   return {
@@ -130,7 +130,12 @@ export function mergedRows(rows: readonly Stored[]): Stored {
     errors:
       errors.length === 0
         ? null
-        : eachPlace(rows, "errors").map((place) => rows.reduce((sum, row) => sum + (row.errors?.[place] ?? 0), 0)),
+        : eachPlace(rows, "errors").map((place) =>
+            Math.min(
+              INT_MAX,
+              rows.reduce((sum, row) => sum + (row.errors?.[place] ?? 0), 0),
+            ),
+          ),
   };
 }
 

@@ -11,6 +11,7 @@ import {
   nodeOf,
   type Stored,
 } from "./figures";
+import { readErrors, readList } from "./list-text";
 import { type Span, SPANS } from "./spans";
 
 /** Figures of a GPU that the charts show. */
@@ -55,6 +56,15 @@ export interface Mark {
 }
 
 export type HistoryRow = Stored & { ts: number };
+
+/** A row with its lists as text. */
+interface TextRow {
+  ts: number;
+  samples: number;
+  node: string;
+  gpus: string;
+  errors: string | null;
+}
 
 interface Wanted {
   nodeName: string;
@@ -105,24 +115,34 @@ export async function readHistory(wanted: Wanted): Promise<History> {
 }
 
 /** Reads the kept rows of a span, oldest first. */
-export async function readRows({ nodeName, span, now }: Wanted): Promise<HistoryRow[]> {
+export async function readRows(wanted: Wanted): Promise<HistoryRow[]> {
+  const rows = await readTextRows(wanted);
+  return rows.map(({ ts, samples, node, gpus, errors }) => ({
+    ...{ ts, samples, node: readList(node), gpus: readList(gpus), errors: readErrors(errors) },
+  }));
+}
+
+async function readTextRows({ nodeName, span, now }: Wanted): Promise<TextRow[]> {
   const from = new Date(now.getTime() - SPANS[span].seconds * 1000);
   if (span === "24h")
-    return await db.query<HistoryRow>(
-      `select extract(epoch from m.at)::int as ts, m.samples, m.node, m.gpus, m.errors
+    return await db.query<TextRow>(
+      `select extract(epoch from m.at)::int as ts, m.samples, m.node::text as node, m.gpus::text as gpus,
+         m.errors::text as errors
        from node n join telemetry_minute m on m.node_id = n.id and m.at >= $2
        where n.node_name = $1 and n.retired_at is null order by m.at`,
       [nodeName, from],
     );
   if (span === "30d")
-    return await db.query<HistoryRow>(
-      `select extract(epoch from h.at)::int as ts, h.samples, h.node, h.gpus, h.errors
+    return await db.query<TextRow>(
+      `select extract(epoch from h.at)::int as ts, h.samples, h.node::text as node, h.gpus::text as gpus,
+         h.errors::text as errors
        from node n join telemetry_hour h on h.node_id = n.id and h.at >= $2
        where n.node_name = $1 and n.retired_at is null order by h.at`,
       [nodeName, from],
     );
-  return await db.query<HistoryRow>(
-    `select extract(epoch from d.at)::int as ts, d.samples, d.node, d.gpus, d.errors
+  return await db.query<TextRow>(
+    `select extract(epoch from d.at)::int as ts, d.samples, d.node::text as node, d.gpus::text as gpus,
+         d.errors::text as errors
      from node n join telemetry_day d on d.node_id = n.id and d.at >= $2
      where n.node_name = $1 and n.retired_at is null order by d.at`,
     [nodeName, from],
