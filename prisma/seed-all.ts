@@ -8,6 +8,7 @@ import { seedPeople } from "./seed-people";
 import { seedPresent } from "./seed-present";
 import { seedPromos } from "./seed-promos";
 import { seedTemplates } from "./seed-templates";
+import { seedTelemetry } from "./seed-telemetry";
 import { seedTraffic } from "./seed-traffic";
 import { seedUsage } from "./seed-usage/seed-usage";
 import { seedVolume } from "./seed-volume";
@@ -24,6 +25,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedTemplates({ now });
   const isNew = await seedLife(now);
   await seedHistory(now);
+  await seedTelemetry(now);
   await seedTraffic();
   if (isNew) await seedPresent(now);
   await seedUsage(now);

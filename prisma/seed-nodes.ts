@@ -11,12 +11,38 @@ interface DemoNode {
   gpu_type: string;
   gpus: number;
   ibs_active: number;
+  rack: string;
+  labels: string[];
 }
 
 const plan = [
-  { cluster_name: "fra1", gpu_type: "a5000", gpus: 8, count: 6, ibs_active: 1 },
-  { cluster_name: "fra1", gpu_type: "a5000", gpus: 4, count: 2, ibs_active: 1 },
-  { cluster_name: "ams2", gpu_type: "a100", gpus: 8, count: 2, ibs_active: 0 },
+  {
+    cluster_name: "fra1",
+    gpu_type: "a5000",
+    gpus: 8,
+    count: 6,
+    ibs_active: 1,
+    rack: "R1",
+    labels: ["generation=2024"],
+  },
+  {
+    cluster_name: "fra1",
+    gpu_type: "a5000",
+    gpus: 4,
+    count: 2,
+    ibs_active: 1,
+    rack: "R2",
+    labels: ["generation=2023"],
+  },
+  {
+    cluster_name: "ams2",
+    gpu_type: "a100",
+    gpus: 8,
+    count: 2,
+    ibs_active: 0,
+    rack: "R1",
+    labels: ["generation=2024", "water"],
+  },
 ];
 
 const KeptKey = z.object({ node_name: z.string(), agent_key: z.string().startsWith("mra_").min(47) });
@@ -38,13 +64,13 @@ export async function seedNodes({ file, now }: { file: string; now: Date }): Pro
   await rename(`${file}.new`, file);
   await db.query(
     `insert into node (node_name, node_key, cluster_name, node_type, gpu_type, gpus, ibs_active, ip_internal, port,
-       simulated, agent_key_hash, enrolled_at)
+       simulated, agent_key_hash, enrolled_at, rack, labels)
      select n.node_name, regexp_replace(n.node_name, '[^A-Za-z0-9]', '_', 'g'), n.cluster_name, n.node_type, n.gpu_type,
        n.gpus, n.ibs_active, '127.0.0.1', ${FIRST_PORT} + n.place::int - 1, true,
-       encode(sha256(convert_to(n.agent_key, 'UTF8')), 'hex'), $2
+       encode(sha256(convert_to(n.agent_key, 'UTF8')), 'hex'), $2, n.rack, n.labels
      from rows from (jsonb_to_recordset($1::jsonb) as (node_name text, node_type text, cluster_name text,
-       gpu_type text, gpus int, ibs_active int, agent_key text)) with ordinality
-       as n(node_name, node_type, cluster_name, gpu_type, gpus, ibs_active, agent_key, place)
+       gpu_type text, gpus int, ibs_active int, agent_key text, rack text, labels text[])) with ordinality
+       as n(node_name, node_type, cluster_name, gpu_type, gpus, ibs_active, agent_key, rack, labels, place)
      on conflict (node_name) do update set agent_key_hash = excluded.agent_key_hash
        where node.simulated and node.agent_key_hash <> excluded.agent_key_hash`,
     [JSON.stringify(nodes), now],

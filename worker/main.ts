@@ -50,7 +50,7 @@ const outbox = new OutboxReader(
 );
 
 serveBrowsers(io, door);
-const { worker } = serveAgents(io, door);
+const { worker, telemetry } = serveAgents(io, door);
 await listen(http);
 leadership.start();
 clock.start();
@@ -58,7 +58,7 @@ outbox.start();
 const engines = new EngineBeats(clock);
 void access.gateway.look(null);
 const beats = startBeats(
-  ownRows({ io, worker, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
+  ownRows({ io, worker, telemetry, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
 );
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });

@@ -37,6 +37,9 @@ import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { applyPlannedPrices } from "~/compute/apply-planned-prices.server";
 import { pruneServiceDays } from "~/fleet/prune-service-days.server";
 import { sampleService } from "~/fleet/sample-service.server";
+import type { Gathered } from "~/fleet/gather-telemetry";
+import { pruneTelemetry, rollUpTelemetry } from "~/fleet/roll-up-telemetry.server";
+import { writeTelemetry } from "~/fleet/write-telemetry.server";
 import { grantDueCoins } from "~/payments/grant-coins.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { advanceTasks } from "~/compute/advance-tasks.server";
@@ -155,6 +158,7 @@ export const JOBS: readonly Job[] = [
   { name: "watch-engines", cron: EACH_MINUTE, run: steps({ warnOfTokenEnds, tellOfSilentEngines }) },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
+  { name: "roll-up-telemetry", cron: "*/5 * * * *", run: steps({ rollUpTelemetry, pruneTelemetry }) },
   { name: "compact-load", cron: "*/10 * * * *", queue: null, run: compactTaskLoad },
   // A new installation does not wait for the job's hour.
   { name: "reconcile", cron: "7 * * * *", atStart: async () => !(await isReconciled()), run: reconcileMoney },
@@ -216,6 +220,8 @@ interface Open {
   io: Server;
   /** Name of the worker among those that receive reports. */
   worker: string;
+  /** The figures that its nodes have reported. */
+  telemetry: Gathered;
   figures: LiveFigures;
   streams: OpenStreams;
   engines: EngineBeats;
@@ -223,10 +229,12 @@ interface Open {
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, worker, figures, streams, engines, gateway }: Open): OwnRow[] {
+export function ownRows({ io, worker, telemetry, figures, streams, engines, gateway }: Open): OwnRow[] {
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
+    // Once a minute, soon after its end.
+    { name: "telemetry", every: 5, run: ({ now }) => telemetry.writeEnded(now, writeTelemetry) },
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },
     { name: "live sysinfo", every: 5, run: () => figures.sendStaff() },
     { name: "live balance", every: 10, run: () => figures.sendBalances() },

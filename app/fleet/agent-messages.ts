@@ -3,6 +3,7 @@ import { desiredChoresSchema, observedChoresSchema } from "./agent-chores";
 import { clearedFindingsSchema, findingsSchema } from "./agent-findings";
 import { madeVisible } from "~/platform/hidden-characters";
 import { storableText } from "./storable-text";
+import { telemetrySchema } from "./agent-telemetry";
 import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGoneSchema } from "./agent-volumes";
 
 /**
@@ -235,6 +236,8 @@ export const observedSchema = z.object({
   volumes_gone: volumesGoneSchema,
   /** State of the copies that it should make. Absent: no copies. */
   volume_copies: observedCopiesSchema,
+  /** Figures of the machine and its GPUs, in one report of every ten seconds. Silence: see there. */
+  telemetry: telemetrySchema,
 });
 
 const loadSampleSchema = z.object({

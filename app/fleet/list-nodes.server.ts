@@ -46,6 +46,16 @@ export const NODE = record({
     means: ["Customers reach the SSH servers of its tasks through the SSH gateway", false],
     sql: "n.ssh_gateway",
   },
+  rack: {
+    type: z.string(),
+    means: ["Its place in the room, as operators named it; empty: not given", "R1"],
+    sql: "n.rack",
+  },
+  labels: {
+    type: z.array(z.string()),
+    means: ["Words and key=value of operators", ["generation=2024"]],
+    sql: "n.labels",
+  },
   findings: { type: z.array(Finding), sql: OPEN_FINDINGS },
   version: { type: z.int(), sql: "n.version" },
 });

@@ -20,6 +20,11 @@ export const ROWS = {
   },
   M540: { noSshGateway: "There is no SSH gateway here (SSH_GATEWAY_PORTS)." },
   M541: { wrongSshGateway: "ssh_gateway must be true or false." },
+  M550: { wrongRack: "A rack is a name of at most 32 letters, digits, spaces, dots, hyphens and slashes." },
+  M551: {
+    wrongLabels:
+      "Labels are at most 16 words or key=value, such as water or generation=2024, separated by spaces; each key once.",
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -9,6 +9,7 @@ const { forAll, forStaff, dashboard, pathsOf } = rowsOf("fleet");
 export const screens = [
   forAll("/status", "status", { label: "Status", menus: { footer: 5 } }),
   dashboard("Fleet")("nodes", "nodes", "Nodes", "n"),
+  dashboard("Fleet")("fleet", "fleet", "GPUs", "h"),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];
 

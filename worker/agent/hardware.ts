@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import type { GpuTelemetry } from "~/fleet/agent-telemetry";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import { gpuOf, judgeDivided, judgeGpus, judgeSilence, judgeSlow, judgeUnjoined } from "./health/judge-gpus";
@@ -9,10 +10,14 @@ import { fileWatch, readKernelLog } from "./health/watch-kernel";
 import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
-import { type GpuProbe, probeDivided, probeGpus, probeSlow, probeUnjoined } from "./probes/gpus";
+import { type GpuProbe, probeDivided, probeGpus, probeLinkErrors, probeSlow, probeUnjoined } from "./probes/gpus";
+import { MachineWatch } from "./probes/machine-watch";
+import { pcieErrors } from "./probes/pcie-errors";
+import { throttleOf } from "./probes/throttle";
 import { bootId, bootMs, type NodeHardware } from "./probes/sysinfo";
-import { commonTypeOf } from "./probes/nvidia-smi";
+import { commonTypeOf, type GpuState } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
+import { type SimulatedUse, simulatedTelemetry } from "./simulated/telemetry";
 import { readJson, writeWhole } from "./task/folder";
 import { machineOf, modelOf, simulatedPci, simulatedUuid } from "./simulated/model";
 
@@ -20,6 +25,9 @@ const PROBE_MS = 3_000;
 const KERNEL_LOG_MS = 2_000;
 const SLOW_MS = 15_000;
 const SURROUNDINGS_MS = 30_000;
+const LINKS_MS = 60_000;
+/** Time after which a task that shows no load has left its simulated GPUs. */
+const USE_MS = 10_000;
 
 interface SimulatedNode {
   nodeName: string;
@@ -64,6 +72,11 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
   const watch = fileWatch(join(dir, "kernel.log"), { book, gpuAt });
   const look = async () => watch();
   repeat(KERNEL_LOG_MS, look);
+  const uses = new Map<number, SimulatedUse & { atMs: number }>();
+  const useOf = (id: number) => {
+    const use = uses.get(id);
+    return use && Date.now() - use.atMs < USE_MS ? use : undefined;
+  };
   return {
     gpus,
     nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
@@ -74,7 +87,18 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     look,
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
-    loadOf: (task, processor) => simulatedLoad({ gpus: task.gpus.length, model, ...processor }),
+    loadOf: (task, processor) => {
+      const load = simulatedLoad({ gpus: task.gpus.length, model, ...processor });
+      task.gpus.forEach((id, place) =>
+        uses.set(id, { busy: (load.busy[place] ?? 0) / 100, memMb: load.memMb[place] ?? 0, atMs: Date.now() }),
+      );
+      return load;
+    },
+    telemetry: () =>
+      simulatedTelemetry({
+        ...{ nodeName, gpuType, atMs: Date.now() },
+        uses: Array.from({ length: gpus }, (_, id) => useOf(id)),
+      }),
   };
 }
 
@@ -88,11 +112,12 @@ export async function realHardware(): Promise<NodeHardware> {
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
   if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state: Watched = { probe: first, silent: 0, seenAt: new Map() };
+  const state: Watched = { probe: first, silent: 0, seenAt: new Map(), states: [], linkErrors: new Map() };
   takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   const lookAtModes = async () => {
     const [slow, divided, unjoined] = [await probeSlow(), await probeDivided(), await probeUnjoined()];
+    state.states = slow ?? [];
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
     if (unjoined) book.setConditions("fabric", judgeUnjoined(unjoined, uuids), nowTs());
     if (divided) book.setConditions("mig", judgeDivided(divided, uuids), nowTs());
@@ -100,6 +125,9 @@ export async function realHardware(): Promise<NodeHardware> {
   // Before the first report: nothing is placed on a GPU that no task could use.
   if (first.outcome === "answered") await lookAtModes();
   repeat(SLOW_MS, lookAtModes);
+  // A single GPU has no links to others.
+  if (uuids.length > 1) repeat(LINKS_MS, async () => void (state.linkErrors = await probeLinkErrors()));
+  const machine = new MachineWatch();
   const gpuAt = (pci: string) => {
     const uuid = state.seenAt.get(pci);
     return uuid === undefined ? null : gpuOf(uuid, uuids);
@@ -131,7 +159,32 @@ export async function realHardware(): Promise<NodeHardware> {
         memMb: readings.map((gpu) => gpu?.memoryUsedMb ?? null),
       };
     },
+    telemetry: () => ({ ...gpuTelemetry(state, uuids), ...machine.look() }),
   };
+}
+
+/** Figures of the GPUs by their ids, from the newest answers; null for a GPU that reports none. */
+function gpuTelemetry({ probe, states, linkErrors }: Watched, uuids: readonly string[]): GpuTelemetry {
+  const readings = uuids.map((uuid) => probe.gpus.find((gpu) => gpu.uuid === uuid));
+  const running = uuids.map((uuid) => states.find((gpu) => gpu.uuid === uuid));
+  return {
+    gpu_busy_pct: readings.map((gpu) => gpu?.busyPct ?? null),
+    gpu_mem_used_mb: readings.map((gpu) => gpu?.memoryUsedMb ?? null),
+    gpu_mem_total_mb: readings.map((gpu) => gpu?.memoryTotalMb ?? null),
+    gpu_temp_c: running.map((gpu) => gpu?.tempC ?? null),
+    gpu_power_w: running.map((gpu) => gpu?.powerW ?? null),
+    gpu_clock_mhz: running.map((gpu) => gpu?.clockMhz ?? null),
+    gpu_throttle: running.map((gpu) => gpu && throttleOf(gpu.reasons)).map((word) => word ?? null),
+    gpu_ecc_corrected: running.map((gpu) => gpu?.correctedEcc ?? null),
+    gpu_ecc_uncorrected: readings.map((gpu) => gpu?.uncorrectedEcc ?? null),
+    gpu_link_errors: readings.map((gpu) => sumOf(gpu && pcieErrors(gpu.pci), gpu && linkErrors.get(gpu.uuid))),
+  };
+}
+
+/** Adds the known counts; null if there are none. */
+function sumOf(...counts: (number | null | undefined)[]): number | null {
+  const known = counts.filter((count) => count != null);
+  return known.length === 0 ? null : known.reduce((sum, count) => sum + count, 0);
 }
 
 /** The advice if no GPU is found or known from before. */
@@ -151,6 +204,10 @@ interface Watched {
    * its place.
    */
   seenAt: Map<string, string>;
+  /** State of the GPUs in the last answer. */
+  states: GpuState[];
+  /** Errors of NVLinks, by UUID. */
+  linkErrors: ReadonlyMap<string, number>;
 }
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {

@@ -14,6 +14,7 @@ import {
   type Observed,
   type ObservedTask,
 } from "~/fleet/agent-messages";
+import type { Telemetry } from "~/fleet/agent-telemetry";
 import { Chores } from "./health/chores";
 import { awaitsKernelLog } from "./health/awaits-kernel-log";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
@@ -30,6 +31,7 @@ import type { VolumeFolder } from "./volume-folder";
 
 const REPORT_MS = 5_000;
 const LOAD_MS = 3_000;
+const TELEMETRY_MS = 10_000;
 const LOOK_MS = 100;
 const LOGS_MS = 1_000;
 
@@ -82,6 +84,7 @@ export class NodeAgent {
   #hadTasks = false;
   #heardMs = performance.now();
   #seq = 0;
+  #telemetryMs = -Infinity;
   #lastReport = "";
   #work: Promise<void> = Promise.resolve();
 
@@ -293,9 +296,19 @@ export class NodeAgent {
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
       findings: this.#options.hardware.findings(),
       chores: this.#chores.report(),
+      telemetry: this.#telemetryWhenDue(),
     };
     this.#connection.observed(report, onTaken);
     crashPoint("reported");
+  }
+
+  /** The figures of the machine, at most every ten seconds: they cost more than the rest of a report. */
+  #telemetryWhenDue(): Telemetry | undefined {
+    const nowMs = performance.now();
+    // Timers are not exact: the second report after one with figures has them again.
+    if (nowMs - this.#telemetryMs < TELEMETRY_MS - REPORT_MS / 2) return undefined;
+    this.#telemetryMs = nowMs;
+    return this.#options.hardware.telemetry();
   }
 
   /** Sends output; the remains of unwanted tasks are removed once all their output is sent. */

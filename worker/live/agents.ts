@@ -4,6 +4,7 @@ import { z } from "zod";
 import { authenticateAgent } from "~/fleet/authenticate-agent.server";
 import { noteReceiver } from "~/fleet/beat-receiving.server";
 import { readDesired } from "~/fleet/read-desired.server";
+import { Gathered, minuteOf } from "~/fleet/gather-telemetry";
 import { receiveLoad } from "~/fleet/receive-load.server";
 import { receiveLogs } from "~/fleet/receive-logs.server";
 import { storableText } from "~/fleet/storable-text";
@@ -27,8 +28,9 @@ const Auth = z.object({
 });
 
 /** The agents' side (4.1): desired states go out, observed states, load and logs come in. */
-export function serveAgents(io: Server, door: Door): { worker: string } {
+export function serveAgents(io: Server, door: Door): { worker: string; telemetry: Gathered } {
   const intake = new ReportIntake();
+  const telemetry = new Gathered();
   const agents = io.of("/agent");
   door.guard(agents, admitAgent);
   agents.on("connection", (socket) => {
@@ -49,11 +51,14 @@ export function serveAgents(io: Server, door: Door): { worker: string } {
     });
     limitMessages(socket, nodeId);
     const from = { socket, nodeId };
-    hear(from, "observed", observedSchema, (observed) => intake.take(nodeId, observed));
+    hear(from, "observed", observedSchema, (observed) => {
+      telemetry.add(minuteOf({ nodeId, ...observed, at: presentTime() }));
+      return intake.take(nodeId, observed);
+    });
     hear(from, "load", loadSchema, (load) => receiveLoad({ nodeId, load, now: presentTime() }));
     hear(from, "logs", logsSchema, (logs) => receiveLogs({ nodeId, logs, now: presentTime() }));
   });
-  return { worker: OWN };
+  return { worker: OWN, telemetry };
 }
 
 /** Admits an agent with the node's own valid key; else returns why not. Both of an agent's connections use it. */

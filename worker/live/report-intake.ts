@@ -130,7 +130,7 @@ export class ReportIntake {
 }
 
 /** The content of a report without times and without figures that change all the time. */
-function meaningOf({ seq: _seq, ts: _ts, sysinfo, findings, ...content }: Observed): string {
+function meaningOf({ seq: _seq, ts: _ts, telemetry: _telemetry, sysinfo, findings, ...content }: Observed): string {
   const { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead } = sysinfo;
   const condition = { error_counter, ubuntu_needs_reboot, ibs_active, reported_ts_dead };
   return JSON.stringify({ ...content, condition, findings: findings && keysOf(findings) });

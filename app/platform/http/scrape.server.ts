@@ -4,6 +4,8 @@ import { readFree } from "~/compute/read-free.server";
 import { readJobQueue } from "~/platform/job-queue.server";
 import { isFinal, TASK_STATES } from "~/compute/task-states";
 import { readRollUpLag } from "~/usage/roll-up.server";
+import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
+import { NODE_GAUGES } from "~/fleet/node-gauges";
 import { httpRegistry } from "./http-metrics.server";
 
 /** The whole text of /metrics (4.3): what this process counted, and the product's state read now. */
@@ -12,6 +14,7 @@ export async function scrape(now: Date): Promise<string> {
   await Promise.all([
     ...Object.entries(COUNTED).map(([name, gauge]) => readGauge(state, name, gauge, now)),
     readFreeGpus(state, now),
+    readNodes(state, now),
   ]);
   return `${await httpRegistry.metrics()}${await state.metrics()}`;
 }
@@ -162,5 +165,22 @@ async function readFreeGpus(registers: Registry, now: Date): Promise<void> {
     gauge.set({ ...of, kind: "whole" }, row.free_gpus);
     gauge.set({ ...of, kind: "fragmented" }, row.free_fragmented_gpus);
     gauge.set({ ...of, kind: "held" }, row.gpus_held ?? 0);
+  }
+}
+
+/** The newest figures of each node; one series per GPU would be too many. Nodes that do not report have none. */
+async function readNodes(registers: Registry, now: Date): Promise<void> {
+  const nodes = (await readNewestTelemetry({ now })).filter(({ ts }) => ts !== null);
+  for (const { name, help, label, read } of NODE_GAUGES) {
+    const gauge = new Gauge({
+      name,
+      help,
+      labelNames: ["node", "cluster", ...(label ? [label] : [])],
+      registers: [registers],
+    });
+    for (const node of nodes)
+      for (const [of, value] of Object.entries(read(node)))
+        if (value !== null)
+          gauge.set({ node: node.node_name, cluster: node.cluster_name, ...(label ? { [label]: of } : {}) }, value);
   }
 }

@@ -2,7 +2,9 @@ import {
   type ExitWarning,
   FIELD_SETS,
   type GpuReading,
+  type GpuState,
   parseGpus,
+  parseLinkErrors,
   parseMode,
   parseRemaps,
   parseSlow,
@@ -10,7 +12,6 @@ import {
   REMAP_FIELDS,
   type RowRemap,
   SLOW_FIELD_SETS,
-  type SlowReason,
   UNUSABLE_MODES,
   warningOf,
 } from "./nvidia-smi";
@@ -52,15 +53,23 @@ async function probeRemaps(): Promise<RowRemap[]> {
   return "output" in answer ? parseRemaps(answer.output) : [];
 }
 
-/** Finds GPUs that run slower than they could, and the reasons; null if this driver cannot report them. */
-export async function probeSlow(): Promise<{ uuid: string; reasons: SlowReason[] }[] | null> {
+/** Reads how the GPUs run, and why slower than they could; null if this driver cannot report it. */
+export async function probeSlow(): Promise<GpuState[] | null> {
+  let answered = false;
   for (const fields of SLOW_FIELD_SETS) {
     const answer = await runProbe("nvidia-smi", queryArguments(fields), LIMIT_MS);
     if (!("output" in answer)) return null;
-    const slow = parseSlow(answer.output);
-    if (answer.ok || slow.length > 0) return slow;
+    const states = parseSlow(answer.output, fields);
+    if (states.length > 0) return states;
+    answered ||= answer.ok;
   }
-  return null;
+  return answered ? [] : null;
+}
+
+/** Reads the errors of the NVLinks, by UUID; empty without NVLinks, or without an answer. */
+export async function probeLinkErrors(): Promise<Map<string, number>> {
+  const answer = await runProbe("nvidia-smi", ["nvlink", "-e"], LIMIT_MS);
+  return "output" in answer ? parseLinkErrors(answer.output) : new Map<string, number>();
 }
 
 /** Finds GPUs that are divided into parts (MIG); null if nothing answers in time. Drivers without MIG name none. */

@@ -147,15 +147,53 @@ function isFault(cell: string | undefined): boolean {
 const SLOW = ["hw_thermal_slowdown", "sw_thermal_slowdown", "hw_power_brake_slowdown", "sw_power_cap"] as const;
 export type SlowReason = (typeof SLOW)[number];
 
-export const SLOW_FIELD_SETS: readonly (readonly string[])[] = ["clocks_event_reasons", "clocks_throttle_reasons"].map(
-  (group) => ["uuid", ...SLOW.map((reason) => `${group}.${reason}`)],
+/** Figures that are asked together with these reasons. */
+const FIGURES = ["temperature.gpu", "power.draw", "clocks.sm", "ecc.errors.corrected.volatile.total"] as const;
+
+export const SLOW_FIELD_SETS: readonly (readonly string[])[] = [FIGURES, []].flatMap((figures) =>
+  ["clocks_event_reasons", "clocks_throttle_reasons"].map((group) => [
+    "uuid",
+    ...SLOW.map((reason) => `${group}.${reason}`),
+    ...figures,
+  ]),
 );
 
-/** Parses the active reasons, by UUID; an unreported one is inactive. */
-export function parseSlow(output: string): { uuid: string; reasons: SlowReason[] }[] {
-  return rows(output, SLOW.length + 1).flatMap(([uuid = "", ...cells]) =>
-    uuid.startsWith("GPU-") ? { uuid, reasons: SLOW.filter((_, place) => /^active$/i.test(cells[place] ?? "")) } : [],
-  );
+export interface GpuState {
+  uuid: string;
+  /** Active reasons; an unreported one is inactive. */
+  reasons: SlowReason[];
+  tempC: number | null;
+  powerW: number | null;
+  clockMhz: number | null;
+  correctedEcc: number | null;
+}
+
+/** Parses the state of the GPUs. @param fields in the requested order. */
+export function parseSlow(output: string, fields: readonly string[]): GpuState[] {
+  return rows(output, fields.length).flatMap(([uuid = "", ...cells]) => {
+    if (!uuid.startsWith("GPU-")) return [];
+    const cell = (name: (typeof FIGURES)[number]) => cells[fields.indexOf(name) - 1];
+    return {
+      uuid,
+      reasons: SLOW.filter((_, place) => /^active$/i.test(cells[place] ?? "")),
+      tempC: numberOf(cell("temperature.gpu")),
+      powerW: numberOf(cell("power.draw")),
+      clockMhz: numberOf(cell("clocks.sm")),
+      correctedEcc: numberOf(cell("ecc.errors.corrected.volatile.total"), Number.MAX_SAFE_INTEGER),
+    };
+  });
+}
+
+/** Parses `nvidia-smi nvlink -e`: the sum of all error counters of a GPU's links, by UUID. */
+export function parseLinkErrors(output: string): Map<string, number> {
+  const sums = new Map<string, number>();
+  let uuid = "";
+  for (const line of output.split("\n")) {
+    uuid = /\(UUID: (GPU-[^)]+)\)/.exec(line)?.[1] ?? uuid;
+    const count = /^\s*Link \d+: .*Errors?: (\d+)\s*$/.exec(line)?.[1];
+    if (count !== undefined) sums.set(uuid, (sums.get(uuid) ?? 0) + Number(count));
+  }
+  return sums;
 }
 
 /** Modes in which no program can use a GPU whole, each with its field. */

@@ -2,6 +2,7 @@ import { readFileSync, statfsSync } from "node:fs";
 import { cpus, release } from "node:os";
 import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
 import type { WholeSysinfo } from "~/fleet/agent-messages";
+import type { Telemetry } from "~/fleet/agent-telemetry";
 import type { Condition } from "../health/finding-book";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
@@ -43,6 +44,8 @@ export interface NodeHardware {
   gpusOf: (ids: number[]) => { uuids: string[]; devices: GpuDevices; model: GpuModel | null };
   /** Load of a task's GPUs; that of simulated ones follows from the task's processor load. */
   loadOf: (task: Pick<TaskFile, "gpus" | "gpu_uuids">, processor: { cpuPct: number; memMb: number }) => GpuFigures;
+  /** Figures of the machine and its GPUs now; rates are since it was last called. */
+  telemetry: () => Telemetry;
 }
 
 /** The system's own facts, with exactly the fields of a report (3.2). */

@@ -5,6 +5,8 @@ import { M } from "~/fleet/messages";
 import { FOREIGN_ADDRESSES, NO_SSH_PORT } from "~/fleet/own-addresses.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
+import { minuteOf } from "~/fleet/gather-telemetry";
+import { writeTelemetry } from "~/fleet/write-telemetry.server";
 import { Refusal } from "~/platform/refusal";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { log } from "~/platform/http/log.server";
@@ -31,6 +33,10 @@ export const { loader, action } = apiRoute("agents/report", {
       }
       if (foreign.length > 0) log.warn({ nodeId, foreign }, FOREIGN_ADDRESSES);
       if (portless) log.warn({ nodeId }, NO_SSH_PORT);
+      // Its figures must not cost the report, nor the desired state.
+      await writeTelemetry([minuteOf({ nodeId, ...observed, at: now })]).catch((error: unknown) =>
+        log.error({ nodeId, err: error }, "telemetry not written"),
+      );
       return { desired: await readDesired({ nodeId }) };
     },
   }),

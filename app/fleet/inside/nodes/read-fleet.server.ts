@@ -43,6 +43,9 @@ export interface FleetNode {
   awaits_test: boolean;
   /** True if its last self-test or maintenance command failed. */
   failed_chore: boolean;
+  /** Names of operators; the rack is empty if none is given. */
+  rack: string;
+  labels: string[];
 }
 
 /** States in which a task holds GPUs. */
@@ -87,7 +90,7 @@ export async function readFleet({
        coalesce(d.empty_by <= $2::timestamptz and held.used > 0, false) as overdue,
        coalesce(f.critical, 0) as critical, coalesce(f.warnings, 0) as warnings,
        n.health <> 'dead' and (n.contact = 'suspect' or n.flapping) as unsteady, n.awaits_test,
-       coalesce(${FAILED_CHORE}, false) as failed_chore
+       coalesce(${FAILED_CHORE}, false) as failed_chore, n.rack, n.labels
      from node n left join held on held.node_id = n.id left join named on named.node_id = n.id
        left join drain_plan d on d.node_id = n.id
        left join (select node_id, (count(*) filter (where severity = 'critical'))::int as critical,

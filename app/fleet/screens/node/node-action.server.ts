@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { M } from "~/fleet/messages";
+import { readLabels, readRack } from "~/fleet/node-labels";
 import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
+import { setLabels } from "~/fleet/inside/nodes/set-labels.server";
 import { setSshGateway } from "~/fleet/inside/nodes/set-ssh-gateway.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { utcMoment } from "~/platform/utc-moment";
@@ -30,6 +32,16 @@ const PlanWindow = z.object({
   to: moment,
   upgrade: z.literal("1").optional(),
   auto_return: z.literal("1").optional(),
+});
+const Labels = z.object({
+  rack: z
+    .string()
+    .refine((text) => readRack(text) !== null, M.wrongRack)
+    .default(""),
+  labels: z
+    .string()
+    .refine((text) => readLabels(text) !== null, M.wrongLabels)
+    .default(""),
 });
 const ClearFinding = z.object({ id: rowId(M.findingGone) });
 
@@ -66,6 +78,10 @@ export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: stri
     }),
     "ssh-gateway": onForm(z.object({ on: z.enum(["0", "1"]) }), async ({ on }, { now }) => {
       const { message } = await setSshGateway({ ...by, on: on === "1", now });
+      return { notice: message };
+    }),
+    labels: onForm(Labels, async ({ rack, labels }, { now }) => {
+      const { message } = await setLabels({ ...by, rack, labels, now });
       return { notice: message };
     }),
     "self-test": onForm(z.object({}), async (_none, { now }) => {

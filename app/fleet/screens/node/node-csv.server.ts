@@ -1,14 +1,16 @@
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { knownEnd } from "~/fleet/inside/nodes/free-by";
 import { type ModeChange, readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
+import type { Span } from "~/fleet/inside/telemetry/spans";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
 import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";
 import { timeOf } from "~/platform/csv-cell";
 import { csvTable } from "~/platform/http/csv-instead.server";
+import { machineTable, gpusTable } from "./history/history-csv.server";
 import { modeName } from "../nodes/modes";
 
 /** The tables of a node's page as files. */
-export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
+export function nodeTables({ nodeName, span, now }: { nodeName: string; span: Span; now: Date }) {
   return {
     tasks: () =>
       csvTable(() => readNodeTasks({ nodeName, now }), {
@@ -58,6 +60,8 @@ export function nodeTables({ nodeName, now }: { nodeName: string; now: Date }) {
         Cleared: (finding) => timeOf(finding.cleared_ts),
         By: (finding) => finding.cleared_by,
       }),
+    history: () => gpusTable({ nodeName, span, now }),
+    machine: () => machineTable({ nodeName, span, now }),
     incidents: () =>
       csvTable(() => readNodeIncidents({ nodeName, now }), {
         Began: (incident) => timeOf(incident.at_ts),

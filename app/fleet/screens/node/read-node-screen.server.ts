@@ -1,6 +1,8 @@
 import { readChores } from "~/fleet/inside/nodes/chores/read-chores.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
+import { readHistory } from "~/fleet/inside/telemetry/read-history.server";
+import type { Span } from "~/fleet/inside/telemetry/spans";
 import { nodeFreeBy } from "~/fleet/inside/nodes/free-by";
 import { sshGateway } from "~/compute/ssh-gateway.server";
 import { M } from "~/fleet/messages";
@@ -21,11 +23,11 @@ async function readPlanned(nodeName: string) {
 /** Reads the page of one node for a role. Throws the 404 page. */
 export async function readNodeScreen(
   args: RouteArgs,
-  { nodeName, role, now }: { nodeName: string; role: Role; now: Date },
+  { nodeName, role, span, now }: { nodeName: string; role: Role; span: Span; now: Date },
 ) {
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
-  const [tasks, queue, changes, incidents, past, chores, window] = await Promise.all([
+  const [tasks, queue, changes, incidents, past, chores, window, history] = await Promise.all([
     partOrNull(args, "tasks", readNodeTasks({ nodeName, now })),
     partOrNull(args, "queue", readNodeQueue({ nodeName })),
     partOrNull(args, "changes", readModeChanges({ nodeName })),
@@ -33,6 +35,7 @@ export async function readNodeScreen(
     partOrNull(args, "findings", readPastFindings({ nodeName })),
     partOrNull(args, "chores", readChores({ nodeName })),
     partOrNull(args, "window", readPlanned(nodeName)),
+    partOrNull(args, "history", readHistory({ nodeName, span, now })),
   ]);
   return {
     view,
@@ -45,6 +48,8 @@ export async function readNodeScreen(
     past,
     chores,
     window,
+    // One text, since Remix writes each value of a page separately, and these are thousands.
+    history: history && JSON.stringify(history),
     mayDrain: hasRole(role, "operator"),
     /** Name of the SSH gateway that the node may use; null without one. */
     sshHost: sshGateway()?.host ?? null,

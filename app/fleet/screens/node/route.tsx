@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
+import { spanOf } from "~/fleet/inside/telemetry/spans";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
@@ -27,6 +28,8 @@ import { nodeAction } from "./node-action.server";
 import { nodeNameOf } from "./node-name.server";
 import { nodeTables } from "./node-csv.server";
 import { ChangesPanel, IncidentsPanel } from "./past-panels";
+import { HistoryPanel } from "./history/history-panel";
+import { LabelsPanel } from "./labels-panel";
 import { QueuePanel } from "./queue-panel";
 import { readNodeScreen } from "./read-node-screen.server";
 import { SshPanel } from "./ssh-panel";
@@ -37,7 +40,8 @@ export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${pa
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  const asked = { nodeName: nodeNameOf(args), now: presentTime() };
+  const span = spanOf(new URL(args.request.url).searchParams.get("span"));
+  const asked = { nodeName: nodeNameOf(args), span, now: presentTime() };
   const screen = await readNodeScreen(args, { ...asked, role });
   await csvInstead(args, nodeTables(asked));
   return screen;
@@ -80,7 +84,9 @@ export default function Node() {
       <WindowPanel planned={loaded.window} mayPlan={loaded.mayDrain} answer={answer} />
       <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
       <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
+      <HistoryPanel given={loaded.history} simulated={view.simulated} />
       <System view={view} />
+      <LabelsPanel node={view.node} maySet={loaded.mayDrain} answer={answer} />
       <SshPanel on={view.node.ssh_gateway} host={loaded.sshHost} maySet={loaded.mayDrain} />
       <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
       <PastFindingsPanel findings={loaded.past} />
@@ -96,6 +102,10 @@ function Lead({ view, gone }: { view: NodeView; gone: boolean }) {
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
+      {node.rack === "" ? null : <span>{`Rack ${node.rack}`}</span>}
+      {node.labels.map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
       {view.simulated ? <Badge>simulated GPUs</Badge> : null}
       <HealthLabels labels={labels} />
     </span>

@@ -24,13 +24,16 @@ export interface FleetChoices {
   gpuTypes: string[];
   /** Versions of agents; null for those that report none. */
   agents: (string | null)[];
+  /** Names that operators gave to nodes. */
+  racks: string[];
+  labels: string[];
 }
 
 /** Filter of the nodes: a GET form, which the script sends when a choice changes. */
 export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFilterFormProps) {
   const scripted = useScripted();
   const submit = useSubmit();
-  const { clusters, gpuTypes, agents } = choices;
+  const { clusters, gpuTypes, agents, racks, labels } = choices;
   const named = (names: string[]) => names.map((name) => ({ value: name, label: name }));
   return (
     <Form
@@ -73,6 +76,10 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
           ) : null}
         </>
       ) : null}
+      {racks.length > 0 ? <Choice name="rack" value={filter.rack} label="Rack" choices={named(racks)} /> : null}
+      {labels.length > 0 ? (
+        <Choice name="label" value={filter.label} label="Label" choices={named(withChosen(labels, filter.label))} />
+      ) : null}
       <div className="flex-1 basis-26 sm:w-44 sm:flex-none">
         <SelectField
           field={fieldState("show", filter.show)}
@@ -91,6 +98,11 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
       ) : null}
     </Form>
   );
+}
+
+/** Adds a key that somebody filters by, which is no label of its own. */
+function withChosen(labels: string[], chosen: string): string[] {
+  return chosen === "" || labels.includes(chosen) ? labels : [chosen, ...labels];
 }
 
 const HEALTHS = [

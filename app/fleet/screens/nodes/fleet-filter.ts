@@ -1,3 +1,4 @@
+import { hasLabel } from "~/fleet/node-labels";
 import { type FleetNode, needsAttention } from "./fleet-node";
 import { type Sort, sortFleet, sortOf } from "./fleet-sort";
 
@@ -12,6 +13,9 @@ export interface FleetFilter {
   health: string;
   /** Version of the agent; `none` if it reports none. */
   agent: string;
+  rack: string;
+  /** A label, or the key of one. */
+  label: string;
   show: Show;
   /** Null: what needs attention first. */
   sort: Sort | null;
@@ -51,6 +55,8 @@ export function fleetFilterOf(search: URLSearchParams): FleetFilter {
     mode: oneOf("mode", ["0", "1", "2"], ""),
     health: oneOf("health", ["new", "healthy", "error", "dead"], ""),
     agent: text("agent"),
+    rack: text("rack"),
+    label: text("label"),
     show: oneOf("show", SHOWS, "all"),
     sort: sortOf(text("sort")),
     view: oneOf("view", ["list", "cards"], ""),
@@ -59,8 +65,8 @@ export function fleetFilterOf(search: URLSearchParams): FleetFilter {
 }
 
 /** Checks whether the filter omits nodes. */
-export function isAsked({ q, cluster, gpu, mode, health, agent, show }: FleetFilter): boolean {
-  return show !== "all" || [q, cluster, gpu, mode, health, agent].some((one) => one !== "");
+export function isAsked({ q, cluster, gpu, mode, health, agent, rack, label, show }: FleetFilter): boolean {
+  return show !== "all" || [q, cluster, gpu, mode, health, agent, rack, label].some((one) => one !== "");
 }
 
 /** Checks whether the filter needs the tenants of each node. */
@@ -79,6 +85,8 @@ export function filterFleet(fleet: readonly FleetNode[], filter: FleetFilter): F
       is(filter.mode, String(node.drain)) &&
       is(filter.health, node.health) &&
       is(filter.agent, node.agent_version ?? NO_VERSION) &&
+      is(filter.rack, node.rack) &&
+      (filter.label === "" || hasLabel(node.labels, filter.label)) &&
       SHOW[filter.show](node) &&
       (q === "" || textOf(node).includes(q)),
   );
@@ -96,6 +104,6 @@ const SHOW: Record<Show, (node: FleetNode) => boolean> = {
   idle: (node) => node.used === 0,
 };
 
-function textOf({ node_name, ip_internal, ip_public, tenant_names }: FleetNode): string {
-  return [node_name, ip_internal, ip_public ?? "", tenant_names].join("\n").toLowerCase();
+function textOf({ node_name, ip_internal, ip_public, tenant_names, rack, labels }: FleetNode): string {
+  return [node_name, ip_internal, ip_public ?? "", tenant_names, rack, ...labels].join("\n").toLowerCase();
 }

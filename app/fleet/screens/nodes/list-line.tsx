@@ -31,6 +31,7 @@ export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain
       ) : null}
       <td className="row-title">
         <TextLink to={`/dashboard/nodes/${node_name}`}>{node_name}</TextLink>
+        {row.names === "" ? null : <small className="block font-normal break-words text-muted">{row.names}</small>}
       </td>
       <td data-label="Cluster">{row.cluster_name}</td>
       <td data-label="GPU type">{row.gpu_type}</td>

@@ -2,7 +2,9 @@ import type { FleetNode } from "./fleet-node";
 import { NO_TENANTS, type NodeTenants } from "./node-view";
 
 /** A node as a line of the list, flat, so that two lines can be compared by their values. */
-export type ListRow = Omit<FleetNode, "ip_internal" | "ip_public" | "version"> & {
+export type ListRow = Omit<FleetNode, "ip_internal" | "ip_public" | "version" | "rack" | "labels"> & {
+  /** Rack and labels. */
+  names: string;
   /** One letter per GPU: `.` is free, `a` held by the node's first task. */
   cells: string;
   /** The server's clock of the answer or event with the report, in epoch seconds. */
@@ -10,8 +12,13 @@ export type ListRow = Omit<FleetNode, "ip_internal" | "ip_public" | "version"> &
 };
 
 export function listRow(node: FleetNode, tenants: NodeTenants | undefined, now_ts: number): ListRow {
-  const { ip_internal: _internal, ip_public: _public, version: _version, ...shown } = node;
-  return { ...shown, ...tenantsPart(tenants ?? NO_TENANTS, node.gpus), now_ts };
+  const { ip_internal: _internal, ip_public: _public, version: _version, rack, labels, ...shown } = node;
+  return {
+    ...shown,
+    names: [...(rack === "" ? [] : [`Rack ${rack}`]), ...labels].join(" · "),
+    ...tenantsPart(tenants ?? NO_TENANTS, node.gpus),
+    now_ts,
+  };
 }
 
 /** Parts of a line that depend on the node's tenants. */

@@ -49,6 +49,11 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
         <span>{`${node.cluster_name} · ${node.gpu_type ?? "unknown GPU"} · ${node.node_type}`}</span>
         {view.simulated ? <small>simulated GPUs</small> : null}
       </p>
+      {node.rack === "" && node.labels.length === 0 ? null : (
+        <p>
+          <span>{[...(node.rack === "" ? [] : [`Rack ${node.rack}`]), ...node.labels].join(" · ")}</span>
+        </p>
+      )}
       {view.emptyBy === null ? null : (
         <p>
           <span>

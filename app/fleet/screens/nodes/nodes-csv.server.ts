@@ -21,6 +21,8 @@ export function nodesCsv({ search, now }: { search: URLSearchParams; now: Date }
     Tenants: (node) => node.tenant_names,
     "Internal address": (node) => node.ip_internal,
     "Public address": (node) => node.ip_public,
+    Rack: (node) => node.rack,
+    Labels: (node) => node.labels.join(" "),
     Agent: (node) => node.agent_version,
     Reported: (node) => timeOf(node.reported_ts),
     "Planned to be empty by": (node) => timeOf(node.empty_by_ts),

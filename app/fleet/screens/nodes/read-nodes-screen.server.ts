@@ -53,6 +53,8 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
       clusters: clusters.map((cluster) => cluster.name),
       gpuTypes: different(fleet.map((node) => node.gpu_type)),
       agents: different(fleet.map((node) => node.agent_version)),
+      racks: different(fleet.map((node) => node.rack)).filter((rack) => rack !== ""),
+      labels: different(fleet.flatMap((node) => node.labels)),
     },
     counts: countFleet(fleet),
     gpus,

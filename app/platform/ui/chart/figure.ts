@@ -31,10 +31,14 @@ export interface Layout {
   /** Highest number of labels along x, if there are more values than room. */
   xLabels?: number;
   yRange?: [number, number];
+  /** Ends of the x axis, where several charts share them. */
+  xRange?: [string, string];
   /** False if a table next to the chart shows the colours of the series (`Swatch`). */
   legend?: boolean;
   /** The unit of the axis of numbers; for horizontal bars, the lower axis. */
   unit?: AxisUnit;
+  /** Moments along x, drawn as dotted lines. */
+  marks?: { x: string; text: string }[];
 }
 
 export interface Figure {

@@ -163,7 +163,7 @@ function ticksOf(figure: Figure) {
 }
 
 function layoutOf(figure: Figure, height: number, palette: Palette) {
-  const { barmode, xTitle, yTitle, xNames, xLabels, yRange, legend = true } = figure.layout;
+  const { barmode, xTitle, yTitle, xNames, xLabels, yRange, xRange, legend = true, marks = [] } = figure.layout;
   const named = hasNumberLikeNames(figure.data);
   const horizontal = figure.data.some(({ orientation }) => orientation === "h");
   const ticks = ticksOf(figure);
@@ -185,6 +185,7 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
       type: named && !horizontal ? "category" : undefined,
       title: xTitle ? { text: xTitle } : undefined,
       nticks: xLabels,
+      range: xRange,
       showticklabels: xNames,
       showgrid: horizontal,
       tickformatstops: TIMES,
@@ -199,5 +200,9 @@ function layoutOf(figure: Figure, height: number, palette: Palette) {
       title: yTitle ? { text: yTitle } : undefined,
     },
     bargap: horizontal ? GAP_FOR_NAMES : 0.3,
+    shapes: marks.map(({ x }) => ({
+      ...{ type: "line", x0: x, x1: x, yref: "paper", y0: 0, y1: 1 },
+      line: { color: palette.ink, width: 1, dash: "dot" },
+    })),
   } as Partial<Layout>;
 }

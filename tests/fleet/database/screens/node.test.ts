@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
+import { M } from "~/fleet/messages";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { factsOf } from "~/platform/http/request-facts.server";
 import { action, loader } from "~/fleet/screens/node/route";
@@ -212,5 +213,18 @@ describe("A node's faults, on its page", () => {
     });
     expect((await send({ intent: "waive-self-test" })).status).toBe(303);
     expect((await shown()).view.node.awaits_test).toBe(false);
+  });
+
+  it("has a rack and labels that operators set, audited, and by which the list filters", async () => {
+    await send({ intent: "labels", rack: " R1 ", labels: "water generation=2024" });
+    expect(JSON.stringify(await noticeOf(staff.operator))).toContain("are saved");
+    expect((await shown()).view.node).toMatchObject({ rack: "R1", labels: ["generation=2024", "water"] });
+    const [row] = await db.query(`select before, after from audit_row where action = 'node.labels' order by id desc`);
+    expect(row).toMatchObject({ before: { rack: "", labels: [] }, after: { rack: "R1" } });
+    const found = async (query: string) => (await listLoader(get(staff.support, `/dashboard/nodes?${query}`))).found;
+    expect([await found("rack=R1"), await found("label=generation"), await found("label=air")]).toEqual([1, 1, 0]);
+    const refused = await send({ intent: "labels", rack: "R1", labels: "UPPER" });
+    expect(JSON.stringify(refused)).toContain(M.wrongLabels);
+    expect((await shown()).view.node.labels).toEqual(["generation=2024", "water"]);
   });
 });

@@ -28,6 +28,8 @@ const aNode = (node_name: string, given: Partial<FleetNode> = {}): FleetNode => 
   unsteady: false,
   awaits_test: false,
   failed_chore: false,
+  rack: "",
+  labels: [],
   ...given,
 });
 

@@ -37,6 +37,8 @@ function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysin
       flapping: false,
       awaits_test: false,
       ssh_gateway: false,
+      rack: "",
+      labels: [],
       findings: [],
       version: 5,
       ...node,

@@ -40,7 +40,9 @@ test("a very old driver reports neither its buses nor its errors, and uses old n
     `case "$*" in *pci.bus_id*|*remapped*|*event_reasons*) exit 2;; *throttle*) echo "GPU-5f1c, Active, Not Active, [N/A], Active";; *) echo "${SHORT}";; esac`,
   );
   expect(await probeGpus()).toMatchObject({ outcome: "answered", gpus: [{ busyPct: null, pci: "" }], remaps: [] });
-  expect(await probeSlow()).toEqual([{ uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"] }]);
+  expect(await probeSlow()).toMatchObject([
+    { uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"], tempC: null },
+  ]);
 });
 
 test("a GPU in MIG mode is not a whole GPU for a task: it is reported, and a driver without that mode is ignored", async () => {

@@ -15,8 +15,10 @@ import {
   FIELD_SETS,
   gpuTypeOf,
   parseGpus,
+  parseLinkErrors,
   parseRemaps,
   parseSlow,
+  SLOW_FIELD_SETS,
 } from "../../../../worker/agent/probes/nvidia-smi";
 import { parseAptList, parseNote } from "../../../../worker/agent/probes/updates";
 import { busOf, parseKernelLog } from "../../../../worker/agent/probes/xid";
@@ -67,9 +69,36 @@ describe("nvidia-smi", () => {
       { pci: "", pending: false, failed: true },
     ]);
   });
+  const [STATE, , REASONS_ONLY] = SLOW_FIELD_SETS as [string[], string[], string[]];
   test("reasons for a slow GPU, and none if a device reports none", () => {
-    expect(parseSlow(`${GPU}, Not Active, Active, [N/A], [Not Supported]\nbroken, Active`)).toEqual([
-      { uuid: GPU, reasons: ["sw_thermal_slowdown"] },
+    expect(parseSlow(`${GPU}, Not Active, Active, [N/A], [Not Supported]\nbroken, Active`, REASONS_ONLY)).toMatchObject(
+      [{ uuid: GPU, reasons: ["sw_thermal_slowdown"], tempC: null, correctedEcc: null }],
+    );
+  });
+  test("how a GPU runs is read with the reasons; an unknown figure costs only itself", () => {
+    expect(parseSlow(`${GPU}, Not Active, Not Active, Not Active, Active, 71, 398.42, 1410, 12`, STATE)).toEqual([
+      { uuid: GPU, reasons: ["sw_power_cap"], tempC: 71, powerW: 398.42, clockMhz: 1410, correctedEcc: 12 },
+    ]);
+    expect(parseSlow(`${GPU}, [N/A], [N/A], [N/A], [N/A], 33, [N/A], [Unknown Error], -1`, STATE)[0]).toMatchObject({
+      reasons: [],
+      tempC: 33,
+      powerW: null,
+      clockMhz: null,
+      correctedEcc: null,
+    });
+  });
+  test("errors of NVLinks are summed by GPU", () => {
+    const output = `GPU 0: NVIDIA H100 80GB HBM3 (UUID: ${GPU})
+\t Link 0: Replay Errors: 2
+\t Link 0: Recovery Errors: 0
+\t Link 1: CRC Errors: 5
+GPU 1: NVIDIA H100 80GB HBM3 (UUID: GPU-2)
+\t Link 0: Replay Errors: 0
+GPU 2: NVIDIA H100 PCIe (UUID: GPU-3)
+NVML: Unable to retrieve NvLink information`;
+    expect([...parseLinkErrors(output)]).toEqual([
+      [GPU, 7],
+      ["GPU-2", 0],
     ]);
   });
 });
