@@ -6,6 +6,7 @@ const WORDS: Record<string, string> = {
   "task.stop": "Stopped the task",
   "user.comment": "Wrote a note about your account",
   "balance.adjust": "Adjusted your balance",
+  "task.give-back": "Gave back some of the cost of the task",
   "user.set-role": "Changed your role",
   "user.suspend": "Suspended your account",
   "user.restore": "Restored your account",

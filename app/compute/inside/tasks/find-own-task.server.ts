@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { db } from "~/platform/db.server";
+import { GIVE_BACK_KEY } from "~/money/given-back.server";
 import { UNITS_PER_CENT } from "~/money/units";
 import { RUN_IMAGE } from "~/compute/run-image";
 
@@ -12,7 +13,7 @@ interface OwnTask {
   volumes: { name: string; path: string; readOnly: boolean }[];
   /** Null until the task has ended on its own. */
   exitCode: number | null;
-  /** Refunds for incidents of the task, in whole cents. */
+  /** Refunds for incidents of the task, in whole cents, without what staff gave back. */
   refundCents: number;
   /** The member who stopped it. */
   stoppedById: number | null;
@@ -27,7 +28,7 @@ export async function findOwnTask(given: { tenantId: number; resvGuid: string })
        select coalesce(sum(-entry.units), 0)::bigint from ledger_transaction posted
        join ledger_entry entry on entry.transaction_id = posted.id
        join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
-       where posted.resv_guid = task.resv_guid and posted.kind = 'refund') as refunded,
+       where posted.resv_guid = task.resv_guid and posted.kind = 'refund' and posted.key not like '${GIVE_BACK_KEY}%') as refunded,
        coalesce((select jsonb_agg(jsonb_build_object('name', volume.name, 'path', had.path, 'readOnly', had.read_only) order by had.path)
          from task_volume had join volume using (volume_id) where had.resv_guid = task.resv_guid), '[]') as volumes
      from task where resv_guid = $1 and tenant_id = $2`,
