@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { centsText } from "~/platform/cents-text";
+import { ownUrl } from "~/platform/own-url.server";
 import { notify } from "~/platform/notify.server";
 import { Refusal } from "~/platform/refusal";
 import { addCredit } from "./add-credit.server";
@@ -26,6 +27,8 @@ interface GiveBack {
   /** Key from the form: sent twice, it gives once. */
   formKey: string;
   actorId: number;
+  /** True if the money goes to a card: then nothing is credited yet, and nobody is told. `postGiveBack` follows. */
+  toCard?: boolean;
   now: Date;
 }
 
@@ -48,7 +51,7 @@ export async function giveBack(tx: Tx, given: GiveBack): Promise<boolean> {
     refuseWrong(part, task);
     await givePart(tx, { ...given, ...part, ...task });
   }
-  await tell(tx, given, charged);
+  if (!given.toCard) await tell(tx, given, charged);
   return true;
 }
 
@@ -93,15 +96,32 @@ function refuseWrong({ before, units }: GivenTask, { taskName: task, billed, giv
 
 /** The primary key and a check of the row repeat the rule: one state is given back from once, within the charge. */
 async function givePart(tx: Tx, given: Omit<GiveBack, "tasks"> & GivenTask & Charged): Promise<void> {
-  const { tenantId, resvGuid, before, units, reason, taskName, now } = given;
+  const { resvGuid, before, toCard = false, now } = given;
   await tx.query(
     `insert into give_back (resv_guid, before_units, units, charged_units, form_key, reason, note, given_by_id, at)
      values ($resvGuid, $before, $units, $billed, $formKey, $reason, $note, $actorId, $now)`,
     { ...given },
   );
+  if (!toCard) await postGiveBack(tx, { resvGuid, before, now });
+}
+
+/** Credits a gift, once, from its row. */
+export async function postGiveBack(
+  tx: Tx,
+  { resvGuid, before, now }: { resvGuid: string; before: Units; now: Date },
+): Promise<void> {
+  const key = `${GIVE_BACK_KEY}${resvGuid}:${before}`;
+  const [posted] = await tx.query(`select from ledger_transaction where key = $1`, [key]);
+  if (posted) return;
+  const [gift] = await tx.query<{ tenantId: number; taskName: string; reason: string; units: bigint }>(
+    `select tenant_id as "tenantId", task_name as "taskName", give_back.reason, units
+     from give_back join task using (resv_guid) where resv_guid = $1 and before_units = $2`,
+    [resvGuid, before],
+  );
+  if (!gift) throw new Error(`nothing was given back of ${resvGuid} from ${before}`);
+  const { tenantId, taskName, reason } = gift;
   await addCredit(tx, {
-    ...{ tenantId, units, from: "refund", kind: "refund", resvGuid, now },
-    key: `${GIVE_BACK_KEY}${resvGuid}:${before}`,
+    ...{ tenantId, units: asUnits(gift.units), from: "refund", kind: "refund", key, resvGuid, now },
     description: `Refund for ${taskName}: ${reason}`,
   });
 }
@@ -113,12 +133,12 @@ async function tell(tx: Tx, given: GiveBack, charged: ReadonlyMap<string, Charge
   const [only] = lines.length === 1 ? lines : [];
   const message = `${sum} was given back for ${only ? `your task ${only.name}` : `${lines.length} of your tasks`}: ${reason}`;
   const list = only ? "" : `\n\n${lines.map(({ name, units }) => `${name}: ${dollarsOf(units)}`).join("\n")}`;
+  const url = await lineOf(tx, tasks);
   await notify(tx, {
-    ...{ tenantId, retcode: "OK", message, now, cause: `give-back:${tenantId}:${formKey}` },
-    url: await lineOf(tx, tasks),
+    ...{ tenantId, retcode: "OK", message, url, now, cause: `give-back:${tenantId}:${formKey}` },
     mail: {
       subject: `${sum} was given back to you`,
-      text: `${message}${list}\n\nThe money is in your balance. The month’s statement shows it with this reason.`,
+      text: `${message}${list}\n\nThe money is in your balance: ${ownUrl(url)}\n`,
     },
   });
 }

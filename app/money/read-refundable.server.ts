@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 import { billedOf } from "./charge";
-import { GIVEN_BACK } from "./given-back.server";
+import { GIVE_BACK_KEY, GIVEN_BACK } from "./given-back.server";
 import { asUnits, type Units } from "./units";
 
 /** A task with what it cost and what is left to give back (B19). */
@@ -47,20 +47,24 @@ export interface TaskRefund {
   by: string | null;
   reason: string;
   note: string;
+  /** True if it waits for the provider on its way to a card. */
+  waits: boolean;
 }
 
 /** All refunds of a task, newest first. */
 export async function readTaskRefunds(resvGuid: string): Promise<TaskRefund[]> {
   return await db.query<TaskRefund>(
-    `select posted.id::text as id, posted.at, -entry.units as units, giver.name as by,
-       coalesce(given.reason, '') as reason, coalesce(given.note, '') as note
-     from ledger_transaction posted
-     join ledger_entry entry on entry.transaction_id = posted.id
-     join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
-     left join give_back given on given.resv_guid = posted.resv_guid
-       and posted.key = 'give-back:' || given.resv_guid || ':' || given.before_units
+    `select coalesce(posted.id::text, 'before ' || given.before_units, '') as id, coalesce(given.at, posted.at) as at,
+       coalesce(given.units, posted.units)::bigint as units, giver.name as by, coalesce(given.reason, '') as reason,
+       coalesce(given.note, '') as note, posted.id is null as waits
+     from (select transaction.id, transaction.key, transaction.at, -entry.units as units from ledger_transaction transaction
+         join ledger_entry entry on entry.transaction_id = transaction.id
+         join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
+         where transaction.resv_guid = $1::uuid and transaction.kind = 'refund') posted
+     full join (select * from give_back where resv_guid = $1::uuid) given
+       on posted.key = '${GIVE_BACK_KEY}' || given.resv_guid || ':' || given.before_units
      left join user_account giver on giver.id = given.given_by_id
-     where posted.resv_guid = $1::uuid and posted.kind = 'refund' order by posted.id desc`,
+     order by 2 desc, posted.id desc`,
     [resvGuid],
   );
 }

@@ -22,6 +22,7 @@ export const screens = [
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/dashboard/refund", "refund", { group: "Customers" }),
+  forStaff("/dashboard/refund-top-up", "refund-top-up", { group: "Customers" }),
   dashboard("Money")(
     "money",
     "money",

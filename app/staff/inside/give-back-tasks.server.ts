@@ -1,11 +1,10 @@
 import { transaction } from "~/platform/db.server";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
 import { giveBack, type GivenTask } from "~/money/give-back.server";
 import { type Units, wholeCents } from "~/money/units";
-import { Refusal } from "~/platform/refusal";
+import { lockRefundable, orderCardRefund } from "~/payments/order-card-refund.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { M } from "~/staff/messages";
-import { type AdminAct, lockUser } from "./lock-user.server";
+import { lockGiver } from "./lock-giver.server";
+import type { AdminAct } from "./lock-user.server";
 
 interface GiveBackTasks extends Omit<AdminAct, "userId"> {
   tenantId: number;
@@ -13,38 +12,34 @@ interface GiveBackTasks extends Omit<AdminAct, "userId"> {
   reason: string;
   note: string;
   formKey: string;
+  /** The top-up to whose card the cost of a single task goes, in whole cents; null: to the balance. */
+  topupId?: string | null;
 }
 
 /**
- * Gives back some of the cost of a tenant's tasks as an admin (B19), as they may adjust its balance: not their own, not a
- * closed account's, and not while their own address changes.
+ * Gives back some of the cost of a tenant's tasks as an admin (B19).
  * @returns whether it was done now; false if this form had done it before.
  */
 export async function giveBackTasks(given: GiveBackTasks): Promise<boolean> {
-  const { tenantId, actorId, now } = given;
+  const { topupId = null, tasks, formKey } = given;
   return await transaction(async (tx) => {
-    const [owner] = await tx.query<{ userId: number }>(
-      `select user_id as "userId" from member where tenant_id = $1 and role = 'owner'`,
-      [tenantId],
-    );
-    if (!owner) throw new Refusal(M.notFound, { status: 404 });
-    const { state } = await lockUser(tx, { ...given, userId: owner.userId });
-    await refuseWhileAddressMoves(tx, actorId, now);
-    if (state === "closed") throw new Refusal("This account is closed.");
-    if (!(await giveBack(tx, given))) return false;
-    for (const task of given.tasks) await writeAudit(auditOf(given, task), tx);
+    const topUp = topupId === null ? null : await lockRefundable(tx, topupId);
+    await lockGiver(tx, given);
+    if (!(await giveBack(tx, { ...given, toCard: topUp !== null }))) return false;
+    const [task] = tasks;
+    if (topUp && task)
+      await orderCardRefund(tx, { ...given, orderId: formKey, topUp, task, cents: wholeCents(task.units) });
+    for (const one of tasks) await writeAudit(auditOf(given, one), tx);
     return true;
   });
 }
 
-function auditOf(
-  { actorId, tenantId, reason, note, requestId, now }: GiveBackTasks,
-  { resvGuid, units, before }: GivenTask,
-) {
+function auditOf(given: GiveBackTasks, { resvGuid, units, before }: GivenTask) {
+  const { actorId, tenantId, reason, note, topupId, requestId, now } = given;
   return {
     ...{ userId: actorId, tenantId, action: "task.give-back", target: `task:${resvGuid}`, reason, requestId, now },
     before: { given_cents: centsOf(before) },
-    after: { cents: centsOf(units), reason, ...(note === "" ? {} : { note }) },
+    after: { cents: centsOf(units), reason, ...(note && { note }), ...(topupId && { to_card_of: topupId }) },
   };
 }
 

@@ -31,10 +31,12 @@ export function ChooseTasks({ rows, mayGive }: { rows: RefundRow[]; mayGive: boo
                     form={FORM}
                     name="task"
                     value={row.resvGuid}
-                    defaultChecked={row.onNode && row.touched}
+                    defaultChecked={row.meant}
                     aria-label={`Choose ${row.taskName} of ${row.tenantName}`}
                     className="mt-0.5 flex-none"
                   />
+                ) : mayGive ? (
+                  <span className="w-4 flex-none" />
                 ) : null}
                 {taskLink(row)}
               </span>
@@ -43,7 +45,7 @@ export function ChooseTasks({ rows, mayGive }: { rows: RefundRow[]; mayGive: boo
           },
           TENANT,
           { head: "Nodes", cell: (row) => row.nodes.join(", ") || "–", className: "[overflow-wrap:anywhere]" },
-          { head: "State", cell: (row) => (row.touched ? row.state : `${row.state}, not interrupted`) },
+          { head: "State", cell: stateOf },
           ...MONEY,
         ]}
       />
@@ -60,4 +62,9 @@ export function ChooseTasks({ rows, mayGive }: { rows: RefundRow[]; mayGive: boo
       ) : null}
     </Panel>
   );
+}
+
+function stateOf({ touched, state }: RefundRow): string {
+  if (!touched) return `${state}, not interrupted`;
+  return state === "running" ? "running again" : state;
 }

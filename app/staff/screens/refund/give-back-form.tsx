@@ -4,8 +4,10 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
-import { TextareaField } from "~/platform/ui/textarea-field";
+import { FieldError } from "~/platform/ui/field";
+import type { FieldState } from "~/platform/ui/field-state";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { ReasonFields } from "./reason-fields";
 import { GIVE_BACK } from "./give-back-failure";
 import type { RefundRow, RefundSum } from "./read-refund-screen.server";
 
@@ -14,18 +16,20 @@ interface GiveBackFormProps {
   sum: RefundSum;
   /** All that is left, for the field of a single task; null for several, of which all is given. */
   typed: string | null;
+  /** The card that could take it; null if it can only go to the balance. */
+  card: string | null;
   formKey: string;
   answer: FormAnswer | undefined;
 }
 
-type Fields = { dollars: string; reason: string; note: string };
+type Fields = { dollars: string; to: string; reason: string; note: string };
 
 /** Gives back to the balances, at once: an amount of a single task, or all that is left of several. */
-export function GiveBackForm({ rows, sum, typed, formKey, answer }: GiveBackFormProps) {
+export function GiveBackForm({ rows, sum, typed, card, formKey, answer }: GiveBackFormProps) {
   const [form, fields] = useAnsweredForm<Fields>(GIVE_BACK, answer, typed === null ? {} : { dollars: typed });
   const parts = rows.filter(({ givable }) => givable);
   return (
-    <Panel title="Give back" lead="To the balance, at once, with a notice and a mail.">
+    <Panel title="Give back" lead="The customer gets a notice and a mail.">
       <PostForm intent={GIVE_BACK} id={form.id} className="flex max-w-xl flex-col gap-5">
         <Refused answer={answer?.intent === GIVE_BACK && "lastResult" in answer ? answer : undefined} />
         {parts.map(({ part }) => (
@@ -41,20 +45,8 @@ export function GiveBackForm({ rows, sum, typed, formKey, answer }: GiveBackForm
             hint={`At most ${sum.left}: all that is left of the cost.`}
           />
         )}
-        <TextField
-          field={fields.reason}
-          label="Reason"
-          maxLength={200}
-          autoComplete="off"
-          hint="The customer reads this sentence in the mail and on the statement."
-        />
-        <TextareaField
-          field={fields.note}
-          label="Internal note (optional)"
-          rows={2}
-          maxLength={500}
-          hint="Only staff read it."
-        />
+        {card === null ? null : <WhereTo field={fields.to} card={card} />}
+        <ReasonFields reason={fields.reason} note={fields.note} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           <SubmitButton intent={GIVE_BACK}>{typed === null ? `Give back ${sum.left}` : "Give back"}</SubmitButton>
           {typed === null ? <span className="text-sm text-muted">{countsOf(sum)}</span> : null}
@@ -67,4 +59,29 @@ export function GiveBackForm({ rows, sum, typed, formKey, answer }: GiveBackForm
 function countsOf({ givable, tenants }: RefundSum): string {
   const tasks = givable === 1 ? "1 task" : `${givable} tasks`;
   return `For ${tasks} of ${tenants === 1 ? "1 customer" : `${tenants} customers`}.`;
+}
+
+function WhereTo({ field, card }: { field: FieldState; card: string }) {
+  const ways = [
+    { value: "balance", label: "The balance, at once" },
+    { value: "card", label: card },
+  ];
+  return (
+    <fieldset className="field flex scroll-mt-20 flex-col gap-1.5">
+      <legend className="mb-1.5 text-sm font-medium">To</legend>
+      {ways.map(({ value, label }) => (
+        <label key={value} className="flex min-h-6 items-start gap-2.5 py-0.5 text-sm">
+          <input
+            type="radio"
+            name={field.name}
+            value={value}
+            defaultChecked={(field.defaultValue ?? "balance") === value}
+            className="mt-0.5"
+          />
+          <span>{label}</span>
+        </label>
+      ))}
+      <FieldError field={field} />
+    </fieldset>
+  );
 }

@@ -14,7 +14,16 @@ export function GivenTable({ given }: { given: GivenView[] }) {
         empty="Nothing yet"
         columns={[
           { head: "Time", cell: (one) => <Time epochSeconds={one.ts} />, className: "whitespace-nowrap" },
-          { head: "Amount", cell: (one) => one.dollars, numeric: true, className: "font-medium" },
+          {
+            head: "Amount",
+            cell: (one) => (
+              <>
+                <span className="font-medium">{one.dollars}</span>
+                {one.waits ? <span className="block text-xs text-muted">on its way to the card</span> : null}
+              </>
+            ),
+            numeric: true,
+          },
           { head: "By", cell: (one) => one.by ?? "Millrace, by its rule", className: "break-words" },
           {
             head: "Reason",

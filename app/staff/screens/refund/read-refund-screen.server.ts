@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { findIncident, listTouchedTasks } from "~/compute/list-touched-tasks.server";
 import { readRefundable, type RefundableTask, readTaskRefunds, type TaskRefund } from "~/money/read-refundable.server";
-import { asUnits, type Units, UNITS_PER_CENT, wholeCents } from "~/money/units";
+import { asUnits, type Cents, type Units, UNITS_PER_CENT, wholeCents } from "~/money/units";
+import { cardLabel } from "~/payments/card-label";
+import { findTopUpFor, type RefundableTopUp } from "~/payments/read-top-up-refunds.server";
+import { takesCards } from "~/payments/stripe-client.server";
 import { centsText, centsTyped } from "~/platform/cents-text";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
@@ -20,13 +23,8 @@ export async function readRefundScreen(args: RouteArgs, { role }: { role: Role }
   return {
     incident: tasks.incident,
     rows: tasks.rows.map(rowView),
-    sum: sumView(tasks.rows),
-    single: single
-      ? {
-          typed: centsTyped(wholeCents(single.left)),
-          refunds: (await readTaskRefunds(single.resvGuid)).map(refundView),
-        }
-      : null,
+    sum: sumView(asked.incident ? tasks.rows.filter(isMeant) : tasks.rows),
+    single: single ? await readSingle(single) : null,
     formKey: randomUUID(),
     mayGive: hasRole(role, "admin"),
   };
@@ -37,6 +35,27 @@ export type RefundRow = Loaded["rows"][number];
 export type RefundSum = Loaded["sum"];
 export type RefundIncident = NonNullable<Loaded["incident"]>;
 export type GivenView = NonNullable<Loaded["single"]>["refunds"][number];
+
+/** The amount to begin with, the card that could take it, and what was given before. */
+async function readSingle({ resvGuid, tenantId, left }: Row) {
+  const cents = wholeCents(left);
+  const [refunds, all, some] = await Promise.all([
+    readTaskRefunds(resvGuid),
+    findTopUpFor({ tenantId, cents }),
+    findTopUpFor({ tenantId, cents: 1n as Cents }),
+  ]);
+  const topUp = takesCards() ? (all ?? some) : null;
+  return { typed: centsTyped(cents), card: topUp && cardView(topUp), refunds: refunds.map(refundView) };
+}
+
+function cardView({ card, number, leftCents }: RefundableTopUp): string {
+  return `${card ? cardLabel(card) : "The card"} of top-up ${number ?? "–"}, up to ${centsText(leftCents)}, in 5 to 10 days`;
+}
+
+/** Checks whether a task lost contact on the incident's own nodes: it is chosen unless somebody unchooses it. */
+function isMeant({ onNode, touched }: Row): boolean {
+  return onNode && touched;
+}
 
 type Row = RefundableTask & { nodes: string[]; onNode: boolean; touched: boolean };
 const ELSEWHERE = { nodes: [], onNode: false, touched: false };
@@ -57,13 +76,15 @@ async function readIncident(of: { resvGuid: string; at: number | null }) {
 }
 
 /** Less than a cent is not given by itself: no amount could be typed for it. */
-function rowView({ charged, givenBack, left, ...row }: Row) {
+function rowView(task: Row) {
+  const { charged, givenBack, left, ...row } = task;
   return {
     ...row,
     charged: dollars(charged),
     givenBack: givenBack > 0n ? dollars(givenBack) : null,
     left: dollars(left),
     givable: left >= UNITS_PER_CENT,
+    meant: isMeant(task),
     /** Sent by the form: the task, and what its giver sees. */
     part: `${row.resvGuid}:${givenBack}:${left}`,
   };

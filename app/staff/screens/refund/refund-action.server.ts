@@ -2,19 +2,20 @@ import { z } from "zod";
 import type { GivenTask } from "~/money/give-back.server";
 import { readRefundable, type RefundableTask } from "~/money/read-refundable.server";
 import { asUnits, centsToUnits, type Units, wholeCents } from "~/money/units";
+import { findTopUpFor } from "~/payments/read-top-up-refunds.server";
 import { centsText } from "~/platform/cents-text";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { log } from "~/platform/http/log.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
-import { refuseHidden } from "~/platform/refuse-hidden";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
 import { typedCents } from "~/platform/typed-dollars";
 import { giveBackTasks } from "~/staff/inside/give-back-tasks.server";
 import { M } from "~/staff/messages";
 import { MOST_TASKS } from "./asked-refund";
+import { GIVEN_FIELDS } from "./given-fields.server";
 import { GIVE_BACK, type GiveBackFailure } from "./give-back-failure";
 
 const Part = z
@@ -29,23 +30,20 @@ const GiveBack = z.object({
   part: z.array(Part, M.noTaskChosen).min(1, M.noTaskChosen).max(MOST_TASKS, M.noTaskChosen),
   /** Only with a single task: its part. */
   dollars: z.string().optional(),
-  reason: z
-    .string(M.giveBackReason)
-    .trim()
-    .refine((reason) => reason.length >= 1 && [...reason].length <= 200, M.giveBackReason)
-    .superRefine(refuseHidden),
-  note: z.string().trim().max(500, M.giveBackNote).superRefine(refuseHidden).default(""),
-  form_key: z.uuid(M.unreadable),
+  /** To the card of a top-up instead of the balance, only with a single task. */
+  to: z.enum(["balance", "card"]).default("balance"),
+  ...GIVEN_FIELDS,
 });
 
 /** Gives back for the chosen tasks, one tenant after the other: one that fails does not keep the others from theirs. */
 export async function refundAction(args: RouteArgs, viewer: Viewer) {
   const requestId = requestIdOf(args);
   return await formAction(args, {
-    [GIVE_BACK]: onForm(GiveBack, async ({ part: parts, dollars, reason, note, form_key: formKey }, { now }) => {
+    [GIVE_BACK]: onForm(GiveBack, async ({ part: parts, dollars, to, reason, note, form_key: formKey }, { now }) => {
       if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
       const given = parts.length === 1 && dollars !== undefined ? withAmount(parts, dollars) : parts;
       const act = { actorId: viewer.userId, requestId, reason, note, formKey, now };
+      if (to === "card") return { notice: await giveToCard(act, given) };
       const steps: Step[] = [];
       for (const step of await stepsOf(given)) steps.push(await giveStep(act, step));
       const failed = steps.filter(({ failure }) => failure !== null);
@@ -69,6 +67,22 @@ function withAmount([part]: readonly GivenTask[], typed: string): GivenTask[] {
   if (!part || cents === null || cents === 0n) throw Refusal.ofField("dollars", M.giveBackWrong);
   return [{ ...part, units: cents === wholeCents(part.units) ? part.units : centsToUnits(cents) }];
 }
+
+/** The newest top-up that has enough left pays it back; a card takes whole cents. */
+async function giveToCard(act: Act, given: readonly GivenTask[]): Promise<string> {
+  const [step, ...others] = await stepsOf(given);
+  const [part, ...more] = step?.tasks ?? [];
+  if (!step || !part || others.length + more.length > 0) throw Refusal.ofField("to", M.unreadable);
+  const cents = wholeCents(part.units);
+  const topUp = await findTopUpFor({ tenantId: step.tenantId, cents });
+  if (!topUp) throw Refusal.ofField("to", M.noTopUpForCard);
+  const tasks = [{ ...part, units: centsToUnits(cents) }];
+  return (await giveBackTasks({ ...act, tenantId: step.tenantId, tasks, topupId: topUp.topupId }))
+    ? `${centsText(cents)} is on its way to the card.`
+    : REPEATED;
+}
+
+const REPEATED = "This was already given back, and is not repeated.";
 
 interface TenantPart {
   tenantId: number;
@@ -113,10 +127,7 @@ async function giveStep(act: Act, step: TenantPart): Promise<Step> {
 
 function noticeOf(steps: readonly Step[]): string {
   const tasks = steps.filter(({ done }) => done).flatMap((step) => step.tasks);
-  if (tasks.length === 0)
-    return steps.every(({ failure }) => failure === null)
-      ? "This was already given back, and is not repeated."
-      : "Nothing was given back.";
+  if (tasks.length === 0) return steps.every(({ failure }) => failure === null) ? REPEATED : "Nothing was given back.";
   const units = tasks.reduce((sum, task) => sum + task.units, 0n);
   return `${dollarsOf(asUnits(units))} was given back for ${tasks.length === 1 ? "1 task" : `${tasks.length} tasks`}.`;
 }

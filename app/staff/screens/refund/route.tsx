@@ -5,6 +5,7 @@ import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "~/platform/ui/banner";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Empty } from "~/platform/ui/empty";
+import { formatCents, formatGpus, formatUptime } from "~/platform/ui/format";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
@@ -48,7 +49,11 @@ export default function Refund() {
   return (
     <Page
       title={titleOf(rows, incident)}
-      lead={incident ? <IncidentLead incident={incident} /> : <Tenant row={rows.length === 1 ? first : null} />}
+      {...(incident
+        ? { back: { to: "/dashboard#incidents", label: "Dashboard" }, lead: <IncidentLead incident={incident} /> }
+        : rows.length > 1
+          ? { lead: "All that is left of each task’s cost. Each customer gets one mail with your reason." }
+          : { back: { to: tenantPath(first), label: first.tenantName }, lead: factsOf(first) })}
       actions={<CsvLink of="these tasks" />}
     >
       {failed ? (
@@ -60,7 +65,11 @@ export default function Refund() {
         </div>
       ) : null}
       <StatRow leads>
-        <Stat label="Left to give back" value={sum.left} />
+        <Stat
+          label="Left to give back"
+          value={sum.left}
+          note={incident ? "For the tasks that lost contact on its nodes" : undefined}
+        />
         <Stat label="Charged" value={sum.charged} note="In whole cents, up to now" />
         <Stat label="Given back" value={sum.givenBack} note="By rule and by staff" />
       </StatRow>
@@ -72,7 +81,12 @@ export default function Refund() {
           {sum.givable === 0 ? (
             <Banner>Nothing is left to give back.</Banner>
           ) : mayGive ? (
-            <GiveBackForm key={formKey} {...{ rows, sum, formKey, answer }} typed={single?.typed ?? null} />
+            <GiveBackForm
+              key={formKey}
+              {...{ rows, sum, formKey, answer }}
+              typed={single?.typed ?? null}
+              card={single?.card ?? null}
+            />
           ) : (
             <Banner>Only admins give money back.</Banner>
           )}
@@ -98,12 +112,12 @@ function IncidentLead({ incident: { nodes, clusterName, taskName, ts } }: { inci
   );
 }
 
-function Tenant({ row }: { row: RefundRow | null }) {
-  if (!row) return "You give back all that is left of each task’s cost. Each customer gets one mail with your reason.";
-  return (
-    <>
-      <TextLink to={`/users/stats/${encodeURIComponent(row.tenantName)}`}>{row.tenantName}</TextLink> · {row.gpus} ×{" "}
-      {row.gpuType} in {row.clusterName} · {row.state}
-    </>
-  );
+/** The facts that make a task's cost. */
+function factsOf({ gpus, gpuType, clusterName, state, chargedSeconds, pph }: RefundRow): string {
+  const what = `${formatGpus(gpus, gpuType)} in ${clusterName} · ${state}`;
+  return `${what} · ${formatUptime(chargedSeconds)} at ${formatCents(pph)} per hour`;
+}
+
+function tenantPath({ tenantName }: RefundRow): string {
+  return `/users/stats/${encodeURIComponent(tenantName)}#reservations`;
 }
