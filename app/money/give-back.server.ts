@@ -91,7 +91,8 @@ async function lockCharged(tx: Tx, { tenantId, tasks }: GiveBack): Promise<Map<s
 function refuseWrong({ before, units }: GivenTask, { taskName: task, billed, givenBack }: Charged): void {
   if (before !== givenBack) throw new Refusal(M.givenMeanwhile({ task, dollars: centsText(wholeCents(givenBack)) }));
   const left = asUnits(billed - givenBack);
-  if (units <= 0n || units > left) throw new Refusal(M.moreThanCharged({ task, dollars: centsText(wholeCents(left)) }));
+  if (units <= 0n || units > left)
+    throw Refusal.ofField("dollars", M.moreThanCharged({ task, dollars: centsText(wholeCents(left)) }));
 }
 
 /** The primary key and a check of the row repeat the rule: one state is given back from once, within the charge. */

@@ -28,7 +28,7 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
 }
 
 /** Acts that change a balance. */
-const MONEY = ["balance.adjust", "task.give-back"];
+const MONEY = ["balance.adjust", "task.give-back", "top-up.refund"];
 
 /** Fields that the customer may read, for actions whose words do not explain themselves. */
 const FIELDS_SHOWN: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -21,6 +22,8 @@ interface RefundFormProps {
 
 /** Orders a refund of unspent money to the card. */
 export function RefundForm({ formKey, typed, left, spare, card, answer }: RefundFormProps) {
+  // A page that refreshed itself after a lost answer must not send the same order under another key.
+  const [key] = useState(formKey);
   const [form, fields] = useAnsweredForm<{ dollars: string; reason: string; note: string }>(INTENT, answer, {
     dollars: typed,
   });
@@ -28,7 +31,7 @@ export function RefundForm({ formKey, typed, left, spare, card, answer }: Refund
     <Panel title="Refund to the card" lead={`To ${card}. The bank shows it within 5 to 10 days.`}>
       <PostForm intent={INTENT} id={form.id} className="flex max-w-xl flex-col gap-5">
         <Refused answer={answer?.intent === INTENT ? answer : undefined} />
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={key} />
         <TextField
           field={fields.dollars}
           label="Dollars"

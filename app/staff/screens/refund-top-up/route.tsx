@@ -57,7 +57,8 @@ export default function RefundTopUp() {
       {!may ? (
         <Banner>{topUp.why}</Banner>
       ) : mayGive ? (
-        <RefundForm key={formKey} {...{ formKey, typed, left, spare, card, answer }} />
+        // Only a refund empties the form; when the page refreshes itself, the typed text stays.
+        <RefundForm key={refunds.length} {...{ formKey, typed, left, spare, card, answer }} />
       ) : (
         <Banner>Only admins give money back.</Banner>
       )}

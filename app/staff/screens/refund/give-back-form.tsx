@@ -1,3 +1,4 @@
+import { useState } from "react";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -26,6 +27,8 @@ type Fields = { dollars: string; to: string; reason: string; note: string };
 
 /** Gives back to the balances, at once: an amount of a single task, or all that is left of several. */
 export function GiveBackForm({ rows, sum, typed, card, formKey, answer }: GiveBackFormProps) {
+  // A page that refreshed itself after a lost answer must not send the same order under another key.
+  const [key] = useState(formKey);
   const [form, fields] = useAnsweredForm<Fields>(GIVE_BACK, answer, typed === null ? {} : { dollars: typed });
   const parts = rows.filter(({ givable }) => givable);
   return (
@@ -35,7 +38,7 @@ export function GiveBackForm({ rows, sum, typed, card, formKey, answer }: GiveBa
         {parts.map(({ part }) => (
           <input key={part} type="hidden" name="part" value={part} />
         ))}
-        <input type="hidden" name="form_key" value={formKey} />
+        <input type="hidden" name="form_key" value={key} />
         {typed === null ? null : (
           <TextField
             field={fields.dollars}

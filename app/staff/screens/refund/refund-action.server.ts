@@ -49,7 +49,7 @@ export async function refundAction(args: RouteArgs, viewer: Viewer) {
       const failed = steps.filter(({ failure }) => failure !== null);
       const [first] = failed;
       // A single refusal is shown at the form, with what was typed.
-      if (first?.failure && steps.length === 1) throw new Refusal(first.failure);
+      if (first?.refusal && steps.length === 1) throw first.refusal;
       const notice = noticeOf(steps);
       if (failed.length === 0) return { notice };
       const failures: GiveBackFailure[] = failed.map(({ tenantName, failure }) => ({
@@ -110,6 +110,7 @@ interface Step extends TenantPart {
   done: boolean;
   /** Why nothing was given; null if it was. */
   failure: string | null;
+  refusal?: Refusal;
 }
 
 type Act = Omit<Parameters<typeof giveBackTasks>[0], "tenantId" | "tasks">;
@@ -119,7 +120,7 @@ async function giveStep(act: Act, step: TenantPart): Promise<Step> {
     return { ...step, done: await giveBackTasks({ ...act, ...step }), failure: null };
   } catch (error) {
     if (error instanceof Refusal && error.details.status === 403) throw error;
-    if (error instanceof Refusal) return { ...step, done: false, failure: error.message };
+    if (error instanceof Refusal) return { ...step, done: false, failure: error.message, refusal: error };
     log.error({ requestId: act.requestId, tenantId: step.tenantId, err: error }, "nothing could be given back");
     return { ...step, done: false, failure: M.fault({ request_id: act.requestId }) };
   }

@@ -81,8 +81,9 @@ export default function Refund() {
           {sum.givable === 0 ? (
             <Banner>Nothing is left to give back.</Banner>
           ) : mayGive ? (
+            // Only a gift empties the form; when the page refreshes itself, the typed text stays.
             <GiveBackForm
-              key={formKey}
+              key={sum.givenBack}
               {...{ rows, sum, formKey, answer }}
               typed={single?.typed ?? null}
               card={single?.card ?? null}
