@@ -32,6 +32,7 @@ import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { prepareExports } from "~/staff/prepare-exports.server";
 import { pruneExports } from "~/staff/read-exports.server";
 import { wakeForNeed } from "~/payments/wake-for-need.server";
+import { refundToCards } from "~/payments/refund-to-cards.server";
 import { detachCards } from "~/payments/detach-cards.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { applyPlannedPrices } from "~/compute/apply-planned-prices.server";
@@ -146,6 +147,7 @@ export const JOBS: readonly Job[] = [
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },
   { name: "keep-windows", cron: EACH_MINUTE, run: keepWindows },
   { name: "prepare-exports", cron: EACH_MINUTE, run: prepareExports },
+  { name: "refund-to-cards", cron: EACH_MINUTE, run: atProvider(refundToCards) },
   { name: "send-feedback", cron: EACH_MINUTE, run: () => sendFeedback() },
   { name: "send-mail", cron: EACH_MINUTE, run: sendMail },
   { name: "send-usage", cron: EACH_MINUTE, run: sendMinutes },

@@ -27,10 +27,22 @@ export function incidentRefund(task: { pph: number; chargedSeconds: number }): U
 
 /** The charge of some of a finished task's seconds, at most its billed amount. */
 export function refundOf(task: { pph: number; chargedSeconds: number }, seconds: number): Units {
-  const rate = asPphCents(task.pph);
-  const asked = unitsFor(rate, Math.min(seconds, task.chargedSeconds));
-  const billed = centsToUnits(settlement(unitsFor(rate, task.chargedSeconds)).billed);
-  return asked < billed ? asked : billed;
+  const asked = unitsFor(asPphCents(task.pph), Math.min(seconds, task.chargedSeconds));
+  return least(asked, billedOf(task));
+}
+
+/** The whole cents charged for a task so far: what it is billed if it ends now. No more is ever given back (B19). */
+export function billedOf(task: { pph: number; chargedSeconds: number }): Units {
+  return centsToUnits(settlement(unitsFor(asPphCents(task.pph), task.chargedSeconds)).billed);
+}
+
+/** The part of a refund that is still due of a task, of which some was given back before. */
+export function stillDue(refund: Units, task: { pph: number; chargedSeconds: number; givenBack: bigint }): Units {
+  return least(refund, asUnits(billedOf(task) - task.givenBack));
+}
+
+function least(one: Units, other: Units): Units {
+  return one < other ? one : other;
 }
 
 /** Returns the cost of tasks and volumes from the end of their charged time up to the whole second `to`. */

@@ -1,13 +1,15 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "./add-credit.server";
-import { incidentRefund } from "./charge";
+import { incidentRefund, stillDue } from "./charge";
+import { readGivenBack } from "./given-back.server";
 import { type Units, ZERO } from "./units";
 
 /** Begins the key of each of these postings. */
 export const INCIDENT_KEY = "refund:";
 
 /**
- * Refunds a lost task's last 900 charged seconds, at most its bill, once per task and incident (B9).
+ * Refunds a lost task's last 900 charged seconds, at most its bill less what was given back before, once per task and
+ * incident (B9, B19).
  * @returns the amount refunded now.
  */
 export async function refundIncident(tx: Tx, { resvGuid, now }: { resvGuid: string; now: Date }): Promise<Units> {
@@ -16,19 +18,23 @@ export async function refundIncident(tx: Tx, { resvGuid, now }: { resvGuid: stri
      from task where resv_guid = $1 for no key update`,
     [resvGuid],
   );
-  const units = task ? incidentRefund(task) : ZERO;
-  if (!task || units === 0n) return ZERO;
-  const posted = await addCredit(tx, {
+  if (!task) return ZERO;
+  const key = `${INCIDENT_KEY}${resvGuid}:${task.incidents}`;
+  const [before] = await tx.query(`select from ledger_transaction where key = $1`, [key]);
+  if (before) return ZERO;
+  const units = stillDue(incidentRefund(task), { ...task, givenBack: await readGivenBack(tx, resvGuid) });
+  if (units <= 0n) return ZERO;
+  await addCredit(tx, {
     tenantId: task.tenantId,
     units,
     from: "refund",
     kind: "refund",
-    key: `${INCIDENT_KEY}${resvGuid}:${task.incidents}`,
+    key,
     resvGuid,
     description: `Refund for ${task.taskName}`,
     now,
   });
-  return posted ? units : ZERO;
+  return units;
 }
 
 interface LostTask {

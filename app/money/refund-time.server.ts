@@ -1,6 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "./add-credit.server";
 import { refundOf } from "./charge";
+import { readGivenBack } from "./given-back.server";
 import { asUnits, type Units, ZERO } from "./units";
 
 /**
@@ -17,22 +18,11 @@ export async function refundTime(
     [resvGuid],
   );
   if (!task) return ZERO;
-  const units = asUnits(refundOf(task, seconds) - (await readRefunded(tx, resvGuid)));
+  const units = asUnits(refundOf(task, seconds) - (await readGivenBack(tx, resvGuid)));
   if (units <= 0n) return ZERO;
   const posted = await addCredit(tx, {
     ...{ tenantId: task.tenantId, units, from: "refund", kind: "refund", key, resvGuid, now },
     description: `Refund for ${task.taskName}`,
   });
   return posted ? units : ZERO;
-}
-
-async function readRefunded(tx: Tx, resvGuid: string): Promise<bigint> {
-  const [row] = await tx.query<{ units: bigint }>(
-    `select coalesce(-sum(entry.units), 0)::bigint as units from ledger_transaction posted
-     join ledger_entry entry on entry.transaction_id = posted.id
-     join ledger_account account on account.id = entry.account_id and account.kind = 'refund'
-     where posted.resv_guid = $1 and posted.kind = 'refund'`,
-    [resvGuid],
-  );
-  return row?.units ?? 0n;
 }

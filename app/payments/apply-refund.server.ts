@@ -3,6 +3,7 @@ import { addCredit } from "~/money/add-credit.server";
 import { takeMoney } from "~/money/take-money.server";
 import { centsToUnits } from "~/money/units";
 import { type Apply, applyPayment } from "./apply-payment.server";
+import { finishOrder, lockOrder, tellFailed, tellMade } from "./inside/card-refund-order.server";
 import { lockPaidTopUp, restateTopUp } from "./inside/paid-top-up.server";
 import type { RefundFacts } from "./inside/provider/payment-facts";
 import { readPayment } from "./inside/provider/payments.server";
@@ -21,13 +22,15 @@ export async function prepareRefund(refundId: string, now: Date): Promise<Apply>
 
 /**
  * Debits a refund once per refund id, and credits it again if the refund fails (6.5). What the balance does not cover
- * becomes debt. Ignores refunds of payments that are not ours.
+ * becomes debt. Ignores refunds of payments that are not ours. One that staff ordered here finishes its order (6.12).
  */
 export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
   if (!topUp) return;
   const failed = refund.status === "failed" || refund.status === "canceled";
+  const order = await lockOrder(tx, refund.orderId, topUp.topupId);
   const taken = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
+  const finished = order !== null && (await finishOrder(tx, { order, refund, now }));
   const wanted = {
     tenantId: topUp.tenantId,
     units: centsToUnits(refund.cents),
@@ -39,7 +42,7 @@ export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts
       ...wanted,
       to: "provider",
       key: `stripe:${refund.refundId}`,
-      description: `Refund of top-up ${topUp.number} to the card`,
+      description: `Refund of top-up ${topUp.number} to the card${order ? `: ${order.reason}` : ""}`,
     });
   else if (taken)
     await addCredit(tx, {
@@ -48,6 +51,8 @@ export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts
       key: `stripe:${refund.refundId}:failed`,
       description: `Refund of top-up ${topUp.number} failed`,
     });
+  if (order && failed) await tellFailed(tx, { order, topUp, now });
+  else if (order && finished) await tellMade(tx, { order, topUp, now });
   await restateTopUp(tx, topUp.topupId);
 }
 

@@ -20,6 +20,15 @@ export const ROWS = {
   M64: { subscriptionRequired: "Enable the subscription first." },
   M65: { bankAsks: "Your bank asks for confirmation. Continue at your bank." },
   M243: { twoAmounts: "You chose one amount and typed another. Choose or type the amount to pay." },
+  M566: { topUpNotRefundable: "Only a settled top-up without a dispute can be refunded." },
+  M567: {
+    moreThanToppedUp: ({ dollars }: { dollars: string }) => `At most ${dollars} of this top-up is left to refund.`,
+  },
+  M568: {
+    moreThanBalance: ({ dollars }: { dollars: string }) =>
+      `Only ${dollars} is in the balance. Give back the cost of tasks first if more is due.`,
+  },
+  M569: { noTopUpForCard: "No top-up of this customer has that much left to refund to its card." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -27,6 +27,9 @@ interface Stored extends AuditPlace, Omit<StaffAccess, "key" | "ts" | "change" |
   after: unknown;
 }
 
+/** Acts that change a balance. */
+const MONEY = ["balance.adjust", "task.give-back", "top-up.refund"];
+
 /** Fields that the customer may read, for actions whose words do not explain themselves. */
 const FIELDS_SHOWN: Record<string, string> = {
   "user.set-role": "role",
@@ -66,6 +69,6 @@ function toAccess({ id, at, before, after, ...row }: Stored): StaffAccess {
     key: String(id),
     ts: Math.floor(at.getTime() / 1000),
     change: changesText(changesOf(before, after).filter(({ field }) => field === FIELDS_SHOWN[row.action])),
-    cents: row.action === "balance.adjust" ? centsOf(after) : null,
+    cents: MONEY.includes(row.action) ? centsOf(after) : null,
   };
 }

@@ -8,6 +8,8 @@ const WORDS: Record<string, string> = {
   "task.tell": "Wrote to you about the task",
   "user.comment": "Wrote a note about your account",
   "balance.adjust": "Adjusted your balance",
+  "task.give-back": "Gave back some of the cost of the task",
+  "top-up.refund": "Refunded some of a top-up to your card",
   "user.set-role": "Changed your role",
   "user.suspend": "Suspended your account",
   "user.restore": "Restored your account",

@@ -169,6 +169,7 @@ async function aPayment(given: { tenantId: number; customerId: string; cents: nu
 
 function aRefund({ paymentIntentId }: PaymentFacts, cents: number): RefundFacts {
   return {
+    orderId: null,
     refundId: `re_${randomUUID()}`,
     paymentIntentId,
     cents: BigInt(cents) as Cents,

@@ -1,7 +1,7 @@
 import type { StaffAccess } from "~/platform/list-staff-access.server";
 import { accessWords } from "~/platform/staff-access-words";
 import { ButtonLink } from "~/platform/ui/button-link";
-import { formatMovement } from "~/platform/ui/format";
+import { formatCents, formatMovement } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
@@ -77,7 +77,11 @@ function What({ row }: { row: StaffAccess }) {
         </>
       ) : null}
       {target.startsWith("workspace:") ? ` ${target.slice("workspace:".length)}` : null}
-      {cents === null ? null : <span className="tabular-nums"> by {formatMovement(-cents / 100)}</span>}
+      {cents === null ? null : (
+        <span className="tabular-nums">
+          {row.action === "balance.adjust" ? ` by ${formatMovement(-cents / 100)}` : `: ${formatCents(cents)}`}
+        </span>
+      )}
       {change ? <span className="text-muted"> ({change})</span> : null}
     </>
   );

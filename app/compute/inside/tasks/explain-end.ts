@@ -15,8 +15,10 @@ export interface EndOfTask {
   /** The stored reason, for operators and support. */
   reason: string;
   exitCode: number | null;
-  /** Whole cents that were refunded. */
+  /** Whole cents that a rule refunded. */
   refundCents: number;
+  /** These, and what staff gave back; omitted: they gave nothing. */
+  givenBackCents?: number;
   /** Name of the member who stopped it, unless that is "you". */
   stoppedBy?: string | null;
   /** False: it ended before it ran. Omitted: it ran. */
@@ -116,6 +118,7 @@ export function explainEnd({
   reason,
   exitCode,
   refundCents,
+  givenBackCents = refundCents,
   stoppedBy = null,
   ran = true,
 }: EndOfTask): Explanation | null {
@@ -129,7 +132,7 @@ export function explainEnd({
         refundCents,
       );
     case "lost":
-      return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(refundCents) };
+      return { tone: "danger", ...firstOf(LOST, reason), next: afterLoss(givenBackCents) };
     case "incident":
       return {
         tone: "warn",
@@ -161,8 +164,9 @@ function withRefund(explanation: Explanation, refundCents: number): Explanation 
   return { ...explanation, next: `${explanation.next} ${refund}` };
 }
 
-function afterLoss(refundCents: number): string {
-  const refund = refundCents === 0 ? "It cost less than a cent." : `${centsText(BigInt(refundCents))} was refunded.`;
+function afterLoss(givenBackCents: number): string {
+  const cents = BigInt(givenBackCents);
+  const refund = cents === 0n ? "It cost less than a cent." : `${centsText(cents)} was refunded.`;
   return `${refund} Start it again; files that were only on that machine are gone.`;
 }
 

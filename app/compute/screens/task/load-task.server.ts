@@ -53,6 +53,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     templateName: own.templateName,
     volumes: own.volumes,
     exitCode: own.exitCode,
+    givenBackCents: own.givenBackCents,
     explanation: explainEnd({
       ...own,
       ...{ state: job.state, reason: job.reason, ran: job.ts_started > 0 },

@@ -10,7 +10,7 @@ import type { LoadedTask } from "./load-task.server";
 
 interface TaskFactsProps {
   job: JobRow;
-  loaded: Pick<LoadedTask, "image" | "templateName" | "volumes" | "exitCode">;
+  loaded: Pick<LoadedTask, "image" | "templateName" | "volumes" | "exitCode" | "givenBackCents">;
 }
 
 export function TaskFacts({ job, loaded }: TaskFactsProps) {
@@ -31,6 +31,7 @@ export function TaskFacts({ job, loaded }: TaskFactsProps) {
     { label: "Uptime", value: <Uptime job={job} /> },
     { label: "Price per hour", value: formatCents(job.pph) },
     { label: "Charged so far", value: <CostSoFar job={job} /> },
+    loaded.givenBackCents === 0 ? null : { label: "Given back", value: formatCents(loaded.givenBackCents) },
     job.state !== "finished" || job.reason === "" ? null : { label: "Reason", value: job.reason },
     loaded.exitCode === null ? null : { label: "Exit code", value: loaded.exitCode },
     ...loaded.volumes.map(({ name, path, readOnly }) => ({

@@ -1,5 +1,6 @@
 import { INCIDENT_DAYS } from "~/fleet/inside/nodes/incident-days";
 import type { ModeChange, NodeIncident } from "~/fleet/inside/nodes/read-node-past.server";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
@@ -70,6 +71,20 @@ export function IncidentsPanel({ incidents }: { incidents: NodeIncident[] | null
             {
               head: "Ended",
               cell: ({ became_ts }) => (became_ts === null ? "–" : <Time epochSeconds={became_ts} />),
+            },
+            {
+              head: <span className="sr-only">Refund</span>,
+              cell: ({ resv_guid, at_ts, task_name }) => (
+                <ButtonLink
+                  size="small"
+                  look="quiet"
+                  to={`/dashboard/refund?incident=${resv_guid}&at=${at_ts}`}
+                  aria-label={`Refund the incident of ${task_name}`}
+                >
+                  Refund
+                </ButtonLink>
+              ),
+              className: "md:text-right",
             },
           ]}
         />

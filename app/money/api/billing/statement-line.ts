@@ -63,6 +63,16 @@ const MovementPart = z.looseObject({
       equal: z.boolean(),
     })
     .nullable(),
+  give_back: z
+    .looseObject({
+      resv_guid: z.string(),
+      task_name: z.string(),
+      reason: z.string(),
+      charged_units: z.string(),
+      before_units: z.string(),
+      equal: z.boolean(),
+    })
+    .nullable(),
   volume: z
     .looseObject({
       name: z.string(),

@@ -80,7 +80,7 @@ function taskPart(explained: TaskExplanation, search: URLSearchParams) {
 }
 
 function movementPart(explained: MovementExplanation) {
-  const { at, reference, entries, sum, topUp, incident, volume } = explained;
+  const { at, reference, entries, sum, topUp, incident, giveBack, volume } = explained;
   return {
     at,
     reference,
@@ -91,6 +91,7 @@ function movementPart(explained: MovementExplanation) {
     })),
     topUp: topUp ? { id: topUp.topupId, number: topUp.number } : null,
     incident: incident ? { ...incident, units: grouped(incident.units), amount: amountOf(incident.units) } : null,
+    giveBack: giveBack ? { ...giveBack, charged: amountOf(giveBack.charged), before: amountOf(giveBack.before) } : null,
     volume: volume ? { ...volume, units: grouped(volume.units), amount: amountOf(volume.units) } : null,
   };
 }

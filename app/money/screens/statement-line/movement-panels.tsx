@@ -10,7 +10,7 @@ import { Second } from "./second";
 
 /** A credit or debit: its stored data, and both sides of its posting. */
 export function MovementPanels({ movement }: { movement: MovementPart }) {
-  const { at, reference, entries, balanced, topUp, incident, volume } = movement;
+  const { at, reference, entries, balanced, topUp, incident, giveBack, volume } = movement;
   const facts: (Fact | null)[] = [
     { label: "Posted", value: <Second at={at} /> },
     topUp?.number
@@ -39,6 +39,13 @@ export function MovementPanels({ movement }: { movement: MovementPart }) {
           {incident.holds ? "✓" : "✗"} {formatSeconds(incident.refundedSeconds)} s before the incident ×{" "}
           {formatCents(incident.pph)} per hour, never more than was billed: {incident.units} units (
           {incident.amount.dollars}). <TextLink to={`/tasks/${incident.resvGuid}`}>{incident.taskName}</TextLink>
+        </Banner>
+      ) : null}
+      {giveBack ? (
+        <Banner tone={giveBack.holds ? "ok" : "danger"}>
+          {giveBack.holds ? "✓" : "✗"} Given back for{" "}
+          <TextLink to={`/tasks/${giveBack.resvGuid}`}>{giveBack.taskName}</TextLink>: {giveBack.reason} Charged until
+          then: {giveBack.charged.dollars}; given back before: {giveBack.before.dollars}. Never more than was charged.
         </Banner>
       ) : null}
       {volume ? (

@@ -81,7 +81,12 @@ export interface RefundFacts {
   paymentIntentId: string | null;
   cents: Cents;
   status: "pending" | "requires_action" | "succeeded" | "failed" | "canceled";
+  /** The order of ours in its metadata; null for one from the provider's dashboard. */
+  orderId: string | null;
 }
+
+/** The answer to an order of a refund; a refusal is final. */
+export type RefundAnswer = { kind: "made"; refund: RefundFacts } | { kind: "refused"; message: string };
 
 export interface DisputeFacts {
   disputeId: string;

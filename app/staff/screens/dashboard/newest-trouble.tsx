@@ -1,4 +1,5 @@
 import { Badge } from "~/platform/ui/badge";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { formatCents } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
@@ -28,6 +29,20 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
           },
           { head: "Nodes", cell: ({ nodes }) => nodes.join(", ") || "–", className: "[overflow-wrap:anywhere]" },
           { head: "Since", cell: ({ ts }) => <Time epochSeconds={ts} /> },
+          {
+            head: <span className="sr-only">Refund</span>,
+            cell: ({ resvGuid, taskName }) => (
+              <ButtonLink
+                size="small"
+                look="quiet"
+                to={`/dashboard/refund?incident=${resvGuid}`}
+                aria-label={`Refund the incident of ${taskName}`}
+              >
+                Refund
+              </ButtonLink>
+            ),
+            className: "md:text-right",
+          },
         ]}
       />
     </Panel>

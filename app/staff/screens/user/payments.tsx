@@ -1,6 +1,7 @@
 import { cardExpiry, cardLabel } from "~/payments/card-label";
-import type { TopUpState, TopUpMethod } from "~/payments/top-up-state";
+import { isPaid, type TopUpState, type TopUpMethod } from "~/payments/top-up-state";
 import { Badge } from "~/platform/ui/badge";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { formatCents } from "~/platform/ui/format";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
@@ -77,6 +78,21 @@ export function TopUps({ topUps }: { topUps: TopUpView[] }) {
         },
         { head: "Way", cell: (row) => WAYS[row.way] },
         { head: "Receipt", cell: (row) => row.number ?? "–", className: "font-mono text-xs" },
+        {
+          head: <span className="sr-only">Refund</span>,
+          cell: (row) =>
+            isPaid(row.state) ? (
+              <ButtonLink
+                size="small"
+                look="quiet"
+                to={`/dashboard/refund-top-up?id=${row.id}`}
+                aria-label={`Refund ${row.number ?? "this top-up"}`}
+              >
+                Refund
+              </ButtonLink>
+            ) : null,
+          className: "md:text-right",
+        },
       ]}
     />
   );

@@ -1,4 +1,5 @@
 import { Badge } from "~/platform/ui/badge";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { formatGpus } from "~/platform/ui/format";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
@@ -29,16 +30,23 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
           className: "whitespace-nowrap",
         },
         { head: "Finished", cell: (row) => <Finished row={row} /> },
-        ...(mayKill
-          ? [
-              {
-                head: <span className="sr-only">Kill</span>,
-                className: "md:text-right",
-                cell: (row: ReservationView) =>
-                  row.ts_finished === 0 ? <KillTask taskName={row.task_name} resvGuid={row.resv_guid} /> : null,
-              },
-            ]
-          : []),
+        {
+          head: <span className="sr-only">Actions</span>,
+          className: "md:text-right",
+          cell: (row) => (
+            <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
+              <ButtonLink
+                size="small"
+                look="quiet"
+                to={`/dashboard/refund?task=${row.resv_guid}`}
+                aria-label={`Refund ${row.task_name}`}
+              >
+                Refund
+              </ButtonLink>
+              {mayKill && row.ts_finished === 0 ? <KillTask taskName={row.task_name} resvGuid={row.resv_guid} /> : null}
+            </span>
+          ),
+        },
       ]}
     />
   );

@@ -5,7 +5,7 @@ import type { TaskState } from "~/compute/task-states";
 function explain(
   state: TaskState,
   reason: string,
-  more: { exitCode?: number; refundCents?: number; ran?: boolean } = {},
+  more: { exitCode?: number; refundCents?: number; givenBackCents?: number; ran?: boolean } = {},
 ) {
   return explainEnd({ state, reason, exitCode: null, refundCents: 0, ...more });
 }
@@ -52,6 +52,8 @@ test("a lost task shows the refund", () => {
   const lost = explain("lost", "its node was away for 15 minutes", { refundCents: 23 });
   expect(lost?.sentence).toContain("15 minutes");
   expect(lost?.next).toMatch(/^\$0\.23 was refunded\./);
+  const given = explain("lost", "its node was away for 15 minutes", { refundCents: 0, givenBackCents: 1140 });
+  expect(given?.next).toMatch(/^\$11\.40 was refunded\. Start it again/);
   expect(explain("lost", "a GPU failed: Xid 79 on GPU 3", { refundCents: 23 })).toMatchObject({
     sentence: "A GPU of your task failed: Xid 79 on GPU 3.",
     next: expect.stringMatching(/^\$0\.23 was refunded\./) as string,

@@ -17,7 +17,13 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
 
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
-  expect(customers?.below).toEqual(["/dashboard/user-info", "/users/view/", "/users/stats/"]);
+  expect(customers?.below).toEqual([
+    "/dashboard/user-info",
+    "/users/view/",
+    "/users/stats/",
+    "/dashboard/refund",
+    "/dashboard/refund-top-up",
+  ]);
 });
 
 test("a role gets the screens that it may see, and a customer none", () => {

@@ -1,11 +1,12 @@
 import { db } from "~/platform/db.server";
-import { INCIDENT_REFUND_S, incidentRefund } from "~/money/charge";
+import { billedOf, INCIDENT_REFUND_S, incidentRefund, stillDue } from "~/money/charge";
+import { GIVE_BACK_KEY } from "~/money/given-back.server";
 import { INCIDENT_KEY } from "~/money/refund-incident.server";
 import type { TransactionKind } from "~/money/transaction-kinds";
 import { asUnits, type Units } from "~/money/units";
 import { MONTH_HOURS, volumeCost } from "~/money/volume-cost";
 import type { AskedLine } from "./explain-task.server";
-import type { IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
+import type { GiveBackFacts, IncidentFacts, MovementExplanation, TopUpFacts, VolumeFacts } from "./explanation";
 
 /** Explains how a credit or debit was calculated; null if the month has no line for it. */
 export async function explainMovement({
@@ -26,10 +27,23 @@ export async function explainMovement({
   const entries = await readEntries(id);
   const units = sumOf(entries.filter(({ account }) => account === "customer" || account === "owed"));
   const isOfIncident = posted.kind === "refund" && posted.reference.startsWith(INCIDENT_KEY);
-  const incident = isOfIncident && resvGuid ? await readIncident(resvGuid, units) : null;
+  const incident = isOfIncident && resvGuid ? await readIncident({ resvGuid, units, id }) : null;
+  const giveBack = posted.reference.startsWith(GIVE_BACK_KEY) ? await readGiveBack(posted.reference, units) : null;
   const topUp = await readTopUp(tenantId, posted.reference);
   const volume = posted.kind === "volume" ? await readVolume(id, units) : null;
-  return { about: "movement", month, id, ...shown, units, entries, sum: sumOf(entries), topUp, incident, volume };
+  return {
+    about: "movement",
+    month,
+    id,
+    ...shown,
+    units,
+    entries,
+    sum: sumOf(entries),
+    topUp,
+    incident,
+    giveBack,
+    volume,
+  };
 }
 
 interface PostedRow {
@@ -57,15 +71,38 @@ function sumOf(entries: Entries): Units {
   return asUnits(entries.reduce((sum, entry) => sum + entry.units, 0n));
 }
 
-async function readIncident(resvGuid: string, units: Units): Promise<IncidentFacts | null> {
-  const [task] = await db.query<{ taskName: string; pph: number; chargedSeconds: number }>(
-    `select task_name as "taskName", pph, charged_seconds as "chargedSeconds" from task where resv_guid = $1`,
-    [resvGuid],
+/** A refund by rule gives only what staff had left of the bill (B19). */
+async function readIncident(of: { resvGuid: string; units: Units; id: string }): Promise<IncidentFacts | null> {
+  const { resvGuid, units, id } = of;
+  const [row] = await db.query<{ taskName: string; pph: number; chargedSeconds: number; givenBack: bigint }>(
+    `select task_name as "taskName", pph, charged_seconds as "chargedSeconds",
+       coalesce((select sum(given.units) from give_back given join ledger_transaction posted
+           on posted.key = '${GIVE_BACK_KEY}' || given.resv_guid || ':' || given.before_units
+         where given.resv_guid = task.resv_guid and posted.id < $2::bigint), 0)::bigint as "givenBack"
+     from task where resv_guid = $1`,
+    [resvGuid, id],
   );
-  if (!task) return null;
-  const due = incidentRefund(task);
+  if (!row) return null;
+  const { givenBack, ...task } = row;
+  const due = stillDue(incidentRefund(task), { ...task, givenBack });
   const refundedSeconds = Math.min(INCIDENT_REFUND_S, task.chargedSeconds);
   return { ...task, resvGuid, refundedSeconds, units: due, holds: due === units };
+}
+
+/** The gift and the state of the task from which it was given; the amounts must fit each other and the posting. */
+async function readGiveBack(reference: string, units: Units): Promise<GiveBackFacts | null> {
+  const [resvGuid, before] = reference.slice(GIVE_BACK_KEY.length).split(":");
+  const [row] = await db.query<Omit<GiveBackFacts, "holds"> & { pph: number; chargedSeconds: number; given: bigint }>(
+    `select resv_guid as "resvGuid", task_name as "taskName", give_back.reason, charged_units as charged, before_units as before,
+       units as given, pph, charged_seconds as "chargedSeconds"
+     from give_back join task using (resv_guid) where resv_guid = $1::uuid and before_units = $2::bigint`,
+    [resvGuid, before],
+  );
+  if (!row) return null;
+  const { given, pph, chargedSeconds, ...facts } = row;
+  const holds =
+    given === units && facts.before + given <= facts.charged && facts.charged <= billedOf({ pph, chargedSeconds });
+  return { ...facts, holds };
 }
 
 /** Recalculates a volume's day from its size, price, seconds and the rest of a unit before. */

@@ -47,7 +47,7 @@ function arithmeticJson({ seconds, charged, givenBack, units, ledgerUnits, diffe
   };
 }
 
-function movementJson({ at, reference, entries, sum, topUp, incident, volume }: MovementExplanation) {
+function movementJson({ at, reference, entries, sum, topUp, incident, giveBack, volume }: MovementExplanation) {
   return {
     ts: at,
     reference,
@@ -62,6 +62,16 @@ function movementJson({ at, reference, entries, sum, topUp, incident, volume }: 
           seconds: incident.refundedSeconds,
           units: String(incident.units),
           equal: incident.holds,
+        }
+      : null,
+    give_back: giveBack
+      ? {
+          resv_guid: giveBack.resvGuid,
+          task_name: giveBack.taskName,
+          reason: giveBack.reason,
+          charged_units: String(giveBack.charged),
+          before_units: String(giveBack.before),
+          equal: giveBack.holds,
         }
       : null,
     volume: volume

@@ -58,6 +58,7 @@ export interface MovementExplanation extends AnyExplanation {
   sum: Units;
   topUp: TopUpFacts | null;
   incident: IncidentFacts | null;
+  giveBack: GiveBackFacts | null;
   volume: VolumeFacts | null;
 }
 
@@ -91,5 +92,17 @@ export interface IncidentFacts {
   chargedSeconds: number;
   refundedSeconds: number;
   units: Units;
+  holds: boolean;
+}
+
+/** A gift of staff from a task's cost, and the state of the task before it (B19). */
+export interface GiveBackFacts {
+  resvGuid: string;
+  taskName: string;
+  reason: string;
+  /** The whole cents charged until then. */
+  charged: bigint;
+  /** All that had been given back or refunded of it before. */
+  before: bigint;
   holds: boolean;
 }

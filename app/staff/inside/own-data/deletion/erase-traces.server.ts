@@ -19,6 +19,14 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
     tenantIds,
     emails,
   ]);
+  await db.query(
+    `update give_back set note = '' where note <> '' and resv_guid in (select resv_guid from task where tenant_id = any($1::int[]))`,
+    [tenantIds],
+  );
+  await db.query(
+    `update card_refund set note = '' where note <> '' and topup_id in (select topup_id from top_up where tenant_id = any($1::int[]))`,
+    [tenantIds],
+  );
   await db.query(`delete from spend_budget where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from feedback where email = any($1::text[]) and sent_at is not null`, [emails]);
   await db.query(`delete from coin_budget where tenant_id = any($1::int[])`, [tenantIds]);

@@ -1,0 +1,64 @@
+import type { Tx } from "~/platform/db.server";
+import { readAvailable } from "~/money/read-available.server";
+import { type Cents, type Units, wholeCents, ZERO } from "~/money/units";
+import { centsText } from "~/platform/cents-text";
+import { Refusal } from "~/platform/refusal";
+import { lockTopUp, type TopUp } from "./lock-top-up.server";
+import { M } from "./messages";
+import { REFUND_ORDERED } from "./read-top-up-refunds.server";
+
+interface Order {
+  /** Key from the form: sent twice, it orders once. */
+  orderId: string;
+  topUp: TopUp;
+  cents: Cents;
+  reason: string;
+  note: string;
+  actorId: number;
+  /** The state of a task whose cost it gives back; null: unspent money. */
+  task: { resvGuid: string; before: Units } | null;
+  now: Date;
+}
+
+/** Locks a top-up that may be refunded: it comes before users and tasks in the order of locks. */
+export async function lockRefundable(tx: Tx, topupId: string): Promise<TopUp> {
+  const topUp = await lockTopUp(tx, topupId);
+  if (!topUp) throw new Refusal(M.notFound, { status: 404 });
+  if (topUp.state !== "settled" && topUp.state !== "refunded") throw new Refusal(M.topUpNotRefundable);
+  return topUp;
+}
+
+/**
+ * Orders a refund to the card of a top-up, which the caller has locked; the job `refund-to-cards` asks the provider (6.12).
+ * Unspent money must still be in the balance.
+ * @returns whether it was ordered now; false if this form had ordered it before.
+ * @throws Refusal M567, M568
+ */
+export async function orderCardRefund(tx: Tx, order: Order): Promise<boolean> {
+  const { orderId, topUp, cents, task, now } = order;
+  const [before] = await tx.query(`select from card_refund where order_id = $1`, [orderId]);
+  if (before) return false;
+  const left = await readLeft(tx, topUp);
+  if (cents <= 0n || cents > left) throw Refusal.ofField("dollars", M.moreThanToppedUp({ dollars: centsText(left) }));
+  if (!task) {
+    const { availableUnits = ZERO } = (await readAvailable(tx, [topUp.tenantId], now)).get(topUp.tenantId) ?? {};
+    const spare = wholeCents(availableUnits);
+    if (cents > spare)
+      throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare > 0n ? spare : 0n) }));
+  }
+  const values = { ...order, topupId: topUp.topupId, resvGuid: task?.resvGuid ?? null, before: task?.before ?? null };
+  await tx.query(
+    `insert into card_refund (order_id, topup_id, cents, reason, note, resv_guid, before_units, ordered_by_id, ordered_at)
+     values ($orderId, $topupId, $cents, $reason, $note, $resvGuid, $before, $actorId, $now)`,
+    values,
+  );
+  return true;
+}
+
+async function readLeft(tx: Tx, { topupId, receivedCents, refundedCents }: TopUp): Promise<Cents> {
+  const [row] = await tx.query<{ ordered: bigint }>(
+    `select ${REFUND_ORDERED} as ordered from top_up u where topup_id = $1`,
+    [topupId],
+  );
+  return (receivedCents - refundedCents - (row?.ordered ?? 0n)) as Cents;
+}
