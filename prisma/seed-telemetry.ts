@@ -9,8 +9,8 @@ const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];
 /** Days of history: a little less than the demo's customers have. */
 const DAYS = 70;
 const HOUR_DAYS = 30;
-/** The demo's minutes are every second one: nobody sees the difference, and the start is faster. */
-const MINUTE_STEP_MS = 2 * MINUTE_MS;
+/** The demo has one minute for each point of the charts: nobody sees the difference, and the start is faster. */
+const MINUTE_STEP_MS = 5 * MINUTE_MS;
 const GB = 1000;
 const SEED = 20_261_127;
 const GPU_MEMORY_MB = 20_000;
@@ -62,9 +62,9 @@ export async function seedTelemetry(now: Date): Promise<void> {
     for (let at = hourMs - DAY_MS; at + MINUTE_MS < now.getTime(); at += MINUTE_STEP_MS)
       minutes.push(past.row(at, [0], MINUTE_STEP_MS));
     for (let at = dayMs - HOUR_DAYS * DAY_MS; at < hourMs; at += HOUR_MS)
-      hours.push(past.row(at, [0, 20 * MINUTE_MS, 40 * MINUTE_MS], HOUR_MS));
-    const everyFourHours = [2, 6, 10, 14, 18, 22].map((hour) => hour * HOUR_MS);
-    for (let at = dayMs - DAYS * DAY_MS; at < dayMs; at += DAY_MS) days.push(past.row(at, everyFourHours, DAY_MS));
+      hours.push(past.row(at, [10 * MINUTE_MS, 40 * MINUTE_MS], HOUR_MS));
+    const moments = [3, 9, 15, 21].map((hour) => hour * HOUR_MS);
+    for (let at = dayMs - DAYS * DAY_MS; at < dayMs; at += DAY_MS) days.push(past.row(at, moments, DAY_MS));
   }
   await db.query(
     `insert into telemetry_minute select r.node_id, r.at, r.samples, r.node::int[], r.gpus::smallint[], r.errors::int[]
