@@ -6,7 +6,7 @@ import { readMoneyNow } from "./read-money-now.server";
 /** The tables of the dashboard as files. */
 export async function dashboardCsv(args: RouteArgs, now: Date): Promise<void> {
   await csvInstead(args, {
-    revenue: () =>
+    charges: () =>
       csvTable(async () => (await readMoneyNow({ now })).hours, {
         Hour: ({ ts }) => new Date(ts * 1000),
         "Today, dollars": ({ today }) => today,

@@ -6,16 +6,16 @@ import { TextLink } from "~/platform/ui/text-link";
 import { Unread } from "~/platform/ui/unread";
 import { FigureLink } from "./figure-link";
 import type { MoneyNow } from "./read-money-now.server";
-import { RevenueChart } from "./revenue-chart";
+import { ChargesChart } from "./charges-chart";
 
-/** Revenue and top-ups of the day so far, who owes, and revenue by the hour. */
+/** Charges and top-ups of the day so far, who owes, and charges by the hour. */
 export function MoneyPanel({ money }: { money: MoneyNow | null }) {
   return (
-    <Panel title="Money now" actions={<CsvLink table="revenue" of="revenue" />}>
+    <Panel title="Money now" actions={<CsvLink table="charges" of="charges" />}>
       {money ? (
         <div className="flex flex-col gap-4">
           <Figures money={money} />
-          <RevenueChart money={money} />
+          <ChargesChart money={money} />
         </div>
       ) : (
         <Unread />
@@ -24,18 +24,18 @@ export function MoneyPanel({ money }: { money: MoneyNow | null }) {
   );
 }
 
-function Figures({ money: { revenue, revenueBefore, fullHours, topUps, owing } }: { money: MoneyNow }) {
+function Figures({ money: { charges, chargesBefore, fullHours, topUps, owing } }: { money: MoneyNow }) {
   const until = `${String(fullHours).padStart(2, "0")}:00`;
   return (
     <StatRow>
       <Stat
-        label="Revenue today"
-        value={<FigureLink to="/dashboard/money">{formatDollars(revenue)}</FigureLink>}
-        note={`${formatDollars(revenueBefore)} by ${until} yesterday`}
+        label="Charges today"
+        value={<FigureLink to="/dashboard/reports?range=today">{formatDollars(charges)}</FigureLink>}
+        note={`${formatDollars(chargesBefore)} by ${until} yesterday`}
       />
       <Stat
         label="Top-ups today"
-        value={<FigureLink to="/dashboard/money">{formatDollars(topUps)}</FigureLink>}
+        value={<FigureLink to="/dashboard/reports?range=today">{formatDollars(topUps)}</FigureLink>}
         note="paid by card"
       />
       <Stat

@@ -1,6 +1,7 @@
-import { sumSince } from "~/money/ledger-hours.server";
-import { listRevenueHours, type RevenueHour } from "~/money/revenue-hours.server";
-import { asUnits, unitsToDollars2 } from "~/money/units";
+import { sumMoney } from "~/money/report-sums.server";
+import { listChargeHours, type ChargeHour } from "~/money/charge-hours.server";
+import { unitsToDollars2, ZERO } from "~/money/units";
+import { daysBack } from "~/platform/day-range";
 import { readOwing } from "~/staff/inside/users/read-owing.server";
 
 const HOUR_MS = 3_600_000;
@@ -10,10 +11,10 @@ const DAY_MS = 24 * HOUR_MS;
 export async function readMoneyNow({ now }: { now: Date }) {
   const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const [yesterday, nextDay] = [-DAY_MS, DAY_MS].map((later) => new Date(midnight.getTime() + later)) as [Date, Date];
-  const [today, before, topUps, owing] = await Promise.all([
-    listRevenueHours({ from: midnight, until: nextDay }),
-    listRevenueHours({ from: yesterday, until: midnight }),
-    sumSince({ account: "provider", kind: "topup", from: midnight }),
+  const [today, before, [sums], owing] = await Promise.all([
+    listChargeHours({ from: midnight, until: nextDay }),
+    listChargeHours({ from: yesterday, until: midnight }),
+    sumMoney({ days: daysBack(1, now), split: "whole" }),
     readOwing(),
   ]);
   const fullHours = Math.floor((now.getTime() - midnight.getTime()) / HOUR_MS);
@@ -26,10 +27,10 @@ export async function readMoneyNow({ now }: { now: Date }) {
     })),
     /** Full hours since midnight: the ledger keeps sums by the hour, so yesterday is compared up to them. */
     fullHours,
-    revenue: sumOf(today),
-    revenueBefore: sumOf(before.slice(0, fullHours)),
-    revenueYesterday: sumOf(before),
-    topUps: unitsToDollars2(asUnits(-topUps)),
+    charges: sumOf(today),
+    chargesBefore: sumOf(before.slice(0, fullHours)),
+    chargesYesterday: sumOf(before),
+    topUps: unitsToDollars2(sums?.topUps ?? ZERO),
     owing,
   };
 }
@@ -37,6 +38,6 @@ export async function readMoneyNow({ now }: { now: Date }) {
 export type MoneyNow = Awaited<ReturnType<typeof readMoneyNow>>;
 
 /** Adds whole cents, so that no sum has a ninth decimal. */
-function sumOf(hours: RevenueHour[]): number {
+function sumOf(hours: ChargeHour[]): number {
   return hours.reduce((cents, { dollars }) => cents + Math.round(dollars * 100), 0) / 100;
 }

@@ -220,7 +220,7 @@ describe("The dashboard shows the use of models", () => {
 });
 
 describe("The dashboard shows money", () => {
-  test("revenue of each hour next to yesterday's, top-ups of the day, and who owes", async () => {
+  test("charges of each hour next to yesterday's, top-ups of the day, and who owes", async () => {
     const { money: before } = await shown();
     await db.query(
       `insert into ledger_hour (hour, account, unit, kind, writer, units, entries)
@@ -234,7 +234,7 @@ describe("The dashboard shows money", () => {
     expect(money.hours).toHaveLength(24);
     expect(money.hours[0]).toMatchObject({ today: 12, yesterday: 5 });
     expect(money.hours.filter(({ today }) => today !== null)).toHaveLength(money.fullHours + 1);
-    expect([money.revenue, money.revenueYesterday]).toEqual([12, 5]);
+    expect([money.charges, money.chargesYesterday]).toEqual([12, 5]);
     expect(money.owing).toEqual({
       ...{ tenants: 1, dollars: 4 },
       most: [{ tenantName: staff.tenant.tenantName, dollars: 4 }],
@@ -245,7 +245,7 @@ describe("The dashboard shows money", () => {
   });
 
   test("its tables are files too", async () => {
-    const args = get(staff.support, "/dashboard?format=csv&table=revenue");
+    const args = get(staff.support, "/dashboard?format=csv&table=charges");
     await thrownBy(loader(args));
     const rows = readCsv((await args.context.facts?.file?.text()) ?? "");
     expect(rows).toHaveLength(24);

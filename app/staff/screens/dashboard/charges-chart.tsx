@@ -6,12 +6,12 @@ import type { MoneyNow } from "./read-money-now.server";
 const HEIGHT = 280;
 const HOUR_LABELS = 6;
 
-/** Revenue per hour, today and yesterday. */
-export function RevenueChart({ money: { hours, revenue, revenueYesterday } }: { money: MoneyNow }) {
+/** Charges per hour, today and yesterday. */
+export function ChargesChart({ money: { hours, charges, chargesYesterday } }: { money: MoneyNow }) {
   const x = hours.map(({ ts }) => formatTime(ts));
   return (
     <Chart
-      title="Revenue per hour, today and yesterday (UTC)"
+      title="Charges per hour, today and yesterday (UTC)"
       height={HEIGHT}
       figure={{
         data: [
@@ -20,14 +20,14 @@ export function RevenueChart({ money: { hours, revenue, revenueYesterday } }: { 
         ],
         layout: { barmode: "group", yTitle: "dollars", xLabels: HOUR_LABELS },
       }}
-      empty="No revenue today or yesterday. Charges of tasks appear here by the hour."
+      empty="Nothing was charged today or yesterday. Charges appear here by the hour."
     >
       <Table
-        caption="Revenue per hour"
+        caption="Charges per hour"
         compact
         rows={[
           ...hours.map(({ ts, today, yesterday }) => ({ key: formatTime(ts), today, yesterday })),
-          { key: "Total", today: revenue, yesterday: revenueYesterday },
+          { key: "Total", today: charges, yesterday: chargesYesterday },
         ]}
         rowKey={({ key }) => key}
         rowClass={({ key }) => (key === "Total" ? "font-semibold" : undefined)}

@@ -1,15 +1,15 @@
 import { db } from "~/platform/db.server";
 import { type Units, unitsToDollars2 } from "./units";
 
-/** Charges of tasks in an hour, less what settlements returned. */
-export interface RevenueHour {
+/** Charges of an hour (B20). */
+export interface ChargeHour {
   /** Epoch second at which it begins. */
   ts: number;
   dollars: number;
 }
 
-/** Revenue per hour from `from` until before `until`, both full hours; 0 for hours without any. */
-export async function listRevenueHours({ from, until }: { from: Date; until: Date }): Promise<RevenueHour[]> {
+/** Charges per hour from `from` until before `until`, both full hours; 0 for hours without any. */
+export async function listChargeHours({ from, until }: { from: Date; until: Date }): Promise<ChargeHour[]> {
   const rows = await db.query<{ ts: number; units: Units }>(
     `select floor(extract(epoch from hours.hour))::int as ts, coalesce(sum(units), 0)::bigint as units
      from generate_series($1::timestamptz, $2::timestamptz - interval '1 second', interval '1 hour') as hours(hour)
