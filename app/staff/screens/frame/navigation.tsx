@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { Link, NavLink } from "~/platform/ui/link";
+import { Link } from "~/platform/ui/link";
 import type { NavItem } from "~/platform/ui/navigation";
 import { OF_RANGE } from "~/platform/ui/range-filter";
 import { useCurrentInSight } from "~/platform/ui/use-current-in-sight";
@@ -51,9 +51,14 @@ export function ScreenLinks({ groups }: { groups: NavGroup[] }) {
   return (
     <nav ref={row} aria-label={open.label} className="-ml-2.5 flex max-w-full gap-0.5 overflow-x-auto">
       {open.screens.map((screen) => (
-        <NavLink key={screen.to} to={`${screen.to}${rangeIn(search)}`} end className="header-link">
+        <Link
+          key={screen.to}
+          to={`${screen.to}${rangeIn(search)}`}
+          aria-current={pathname === screen.to ? "page" : undefined}
+          className="header-link"
+        >
           {screen.label}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );

@@ -46,3 +46,10 @@ test("screens reached from a group belong to it, unless they have the name of an
   ]);
   expect(linksAt("/users/view/7").filter((link) => /^[*>]/.test(link))).toEqual([]);
 });
+
+test("a screen stays the current one when its address names days, which the links beside it keep", () => {
+  expect(linksAt("/dashboard/marketing?range=90&code=X", [USERS, MARKETING]).slice(3)).toEqual([
+    "Users /dashboard/users?range=90",
+    "*Marketing /dashboard/marketing?range=90",
+  ]);
+});
