@@ -214,7 +214,9 @@ describe("The cost of a task is given back to the card (B19, 6.12)", () => {
 
   async function give({ resvGuid }: RunningTask, dollars: string) {
     const path = `/dashboard/refund?task=${resvGuid}`;
-    const { rows, formKey } = await taskScreen(get(admin, path));
+    const screen = await taskScreen(get(admin, path));
+    if (!screen) throw new Error("the task was not read");
+    const { rows, formKey } = screen;
     const fields = { intent: "give-back", reason: "It failed.", form_key: formKey, dollars, to: "card" };
     const parts = rows.map(({ part }) => ["part", part]);
     return await answerOf(await refundTask(post(admin, path, [...Object.entries(fields), ...parts])));

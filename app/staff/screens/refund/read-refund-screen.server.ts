@@ -7,17 +7,17 @@ import { findTopUpFor, type RefundableTopUp } from "~/payments/read-top-up-refun
 import { takesCards } from "~/payments/stripe-client.server";
 import { centsText, centsTyped } from "~/platform/cents-text";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
+import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole, type Role } from "~/platform/role";
-import { askedRefundOf } from "./asked-refund";
+import { type AskedRefund, askedRefundOf } from "./asked-refund";
 
 /** The chosen tasks with the form, or the tasks of an incident to choose from; as a page or a file. */
 export async function readRefundScreen(args: RouteArgs, { role }: { role: Role }) {
   const asked = askedRefundOf(new URL(args.request.url).searchParams);
-  const tasks = asked.incident
-    ? await readIncident({ resvGuid: asked.incident, at: asked.at })
-    : { incident: null, rows: (await readRefundable(asked.tasks)).map((task) => ({ ...task, ...ELSEWHERE })) };
-  await csvInstead(args, refundCsv(tasks.rows));
+  await csvInstead(args, refundCsv(asked));
+  const tasks = await partOrNull(args, "tasks to refund", readTasks(asked));
+  if (!tasks) return null;
   const [only] = tasks.rows;
   const single = !asked.incident && only && tasks.rows.length === 1 ? only : null;
   return {
@@ -30,11 +30,16 @@ export async function readRefundScreen(args: RouteArgs, { role }: { role: Role }
   };
 }
 
-type Loaded = Awaited<ReturnType<typeof readRefundScreen>>;
+type Loaded = NonNullable<Awaited<ReturnType<typeof readRefundScreen>>>;
 export type RefundRow = Loaded["rows"][number];
 export type RefundSum = Loaded["sum"];
 export type RefundIncident = NonNullable<Loaded["incident"]>;
 export type GivenView = NonNullable<Loaded["single"]>["refunds"][number];
+
+async function readTasks({ incident, at, tasks }: AskedRefund) {
+  if (incident) return await readIncident({ resvGuid: incident, at });
+  return { incident: null, rows: (await readRefundable(tasks)).map((task): Row => ({ ...task, ...ELSEWHERE })) };
+}
 
 /** The amount to begin with, the card that could take it, and what was given before. */
 async function readSingle({ resvGuid, tenantId, left }: Row) {
@@ -106,10 +111,10 @@ function refundView({ at, units, ...row }: TaskRefund) {
   return { ...row, ts: secondsOf(at), dollars: dollars(asUnits(units)) };
 }
 
-function refundCsv(rows: readonly Row[]) {
+function refundCsv(asked: AskedRefund) {
   return {
     refund: () =>
-      csvTable(async () => rows, {
+      csvTable(async () => (await readTasks(asked)).rows, {
         Tenant: (row) => row.tenantName,
         Task: (row) => row.taskName,
         "Task ID": (row) => row.resvGuid,

@@ -11,6 +11,7 @@ import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
+import { Unread } from "~/platform/ui/unread";
 import { ChooseTasks } from "./choose-tasks";
 import { failuresOf } from "./give-back-failure";
 import { GiveBackForm } from "./give-back-form";
@@ -30,8 +31,17 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Refund() {
-  const { incident, rows, sum, single, mayGive, formKey } = useLoaderData<typeof loader>();
+  const loaded = useLoaderData<typeof loader>();
   const answer = useActionData() as FormAnswer | undefined;
+  if (!loaded)
+    return (
+      <Page title="Refund">
+        <Panel>
+          <Unread />
+        </Panel>
+      </Page>
+    );
+  const { incident, rows, sum, single, mayGive, formKey } = loaded;
   const failed = failuresOf(answer);
   const [first] = rows;
   if (!first) {

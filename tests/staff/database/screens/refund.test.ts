@@ -29,7 +29,11 @@ beforeEach(async () => {
 
 const pathOf = (tasks: readonly RunningTask[]) =>
   `/dashboard/refund?${tasks.map(({ resvGuid }) => `task=${resvGuid}`).join("&")}`;
-const shown = async (path: string, visit: Visit = staff.admin) => await loader(get(visit, path));
+const shown = async (path: string, visit: Visit = staff.admin) => {
+  const screen = await loader(get(visit, path));
+  if (!screen) throw new Error("the tasks were not read");
+  return screen;
+};
 
 async function aKilledTask(given: { of: TenantInWorld; pph?: number; seconds?: number; name?: string }) {
   const { of, pph = 360, seconds = 600, name = "my-run" } = given;
