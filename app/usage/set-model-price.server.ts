@@ -1,4 +1,4 @@
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";

@@ -1,4 +1,4 @@
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";

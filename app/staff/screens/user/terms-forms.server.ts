@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { addDiscount, setQuota, withdrawDiscount } from "~/compute/tenant-terms.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import type { Viewer } from "~/platform/http/access.server";

@@ -54,11 +54,11 @@ describe("A customer's own prices and quotas", () => {
     const lent = await aTenant({ role: "admin" });
     await askEmailChange({ userId: lent.userId, newEmail: "t@people.example", requestId: "test", now: presentTime() });
     const visit = await aVisit({ userId: lent.userId });
-    for (const fields of [
-      { intent: "discount", percent: "99" },
-      { intent: "quota", gpus: "64" },
-    ])
-      expect(JSON.stringify((await answerOf(await send(fields, visit))).data)).toContain("email address");
+    const sent = [
+      await send({ intent: "discount", percent: "99" }, visit),
+      await send({ intent: "quota", gpus: "64" }, visit),
+    ];
+    for (const answer of sent) expect(JSON.stringify((await answerOf(answer)).data)).toContain("email address");
     expect(await terms()).toMatchObject({ quotas: [], discounts: [{ percent: 10 }] });
   });
 
