@@ -2,6 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { withdrawTokensOf } from "~/fleet/withdraw-enrolment-token.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
+import { utcDateTime } from "~/platform/utc-text";
 
 interface Leaving {
   userId: number;
@@ -14,8 +15,8 @@ const EVER = new Date(0);
 
 /**
  * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
- * source keys and workspace tokens that the admin saw, and of promo codes that the admin made (decision 0332). Called
- * while those keys still work.
+ * source keys and workspace tokens that the admin saw, of schedulers whose token the admin entered, and of promo codes
+ * and discounts that the admin gave (decision 0332). Called while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
   await endAndNotify(
@@ -57,8 +58,8 @@ async function endAndNotify(
   machines: readonly string[] = [],
 ): Promise<void> {
   await withdrawTokensOf(tx, given);
-  const known = [await knownSources(tx, given), await knownWorkspaces(tx, given), await madeCodes(tx, given)].flat();
-  const lines = [...known, ...machines];
+  const known = [await knownSources(tx, given), await knownWorkspaces(tx, given), await knownEngines(tx, given)].flat();
+  const lines = [...known, ...(await madeCodes(tx, given)), ...(await madeDiscounts(tx, given)), ...machines];
   if (lines.length === 0) return;
   const { userId, now } = given;
   const admins = await tx.query<{ to: string; email: string | null }>(
@@ -114,6 +115,34 @@ async function madeCodes(tx: Tx, { userId, since, now }: Leaving): Promise<strin
   return rows.map(
     ({ code, left }) => `the promo code ${code}, ${left === null ? "without a limit of uses" : `${left} uses left`}`,
   );
+}
+
+/** Lists the admin's discounts that count now or later. */
+async function madeDiscounts(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ percent: number; gpuType: string; from: Date; tenant: string; ownerId: number }>(
+    `select d.percent, d.gpu_type as "gpuType", d.from_at as "from", t.tenant_name as tenant, m.user_id as "ownerId"
+     from tenant_discount d join tenant t on t.id = d.tenant_id join member m on m.tenant_id = t.id and m.role = 'owner'
+     where d.created_by = $1 and d.created_at >= $2 and d.percent > 0 and not exists (
+       select from tenant_discount later where later.tenant_id = d.tenant_id and later.gpu_type = d.gpu_type
+         and later.from_at > d.from_at and later.from_at <= $3)
+     order by t.tenant_name, d.from_at, d.gpu_type`,
+    [userId, since, now],
+  );
+  return rows.map(
+    ({ percent, gpuType, from, tenant, ownerId }) =>
+      `the discount of ${percent}% for ${gpuType || "all"} GPUs of ${tenant}, from ${utcDateTime(from)}: ${ownUrl(`/users/view/${ownerId}`)}`,
+  );
+}
+
+/** Lists the clusters whose scheduler's token the admin may have entered; each case is audited. */
+async function knownEngines(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select c.name from cluster c where c.engine_id is not null and exists (
+       select from audit_row a where a.user_id = $1 and a.at >= $2 and a.target = 'cluster:' || c.name
+         and a.action in ('engine.set', 'engine.renew-token')) order by c.name`,
+    [userId, since],
+  );
+  return rows.map(({ name }) => `the token of the scheduler of ${name}`);
 }
 
 /** Lists the machines in use that enrolled with a token that the admin issued since then. */

@@ -9,7 +9,7 @@ import { noteLogin } from "./log-in.server";
 import { registerLimit } from "./inside/mail-limits.server";
 import { cleanName } from "./inside/identities/clean-name";
 import { insertIdentity } from "./link-identity.server";
-import { findHeldAddress } from "./refuse-while-revertible.server";
+import { findHeldAddress } from "~/platform/refuse-while-revertible.server";
 import { utcMinute } from "~/platform/utc-moment";
 import type { Proven } from "./providers";
 

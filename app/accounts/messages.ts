@@ -101,10 +101,6 @@ export const ROWS = {
       `Your address was changed recently, and ${email} can revert that until ${at}. You can change it again after that.`,
   },
   M193: { emailTaken: "Another account now uses this address. Request the change again with a different address." },
-  M197: {
-    emailRevertible: ({ at }: { at: string }) =>
-      `A change of your email address can still be confirmed or reverted until ${at}. Try again after that.`,
-  },
   M313: {
     wrongFactorCode:
       "This code is not valid. Enter the one that your app shows now, or a recovery code that you have not used yet.",

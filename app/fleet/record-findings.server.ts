@@ -39,6 +39,7 @@ export async function recordFindings(
   }: { nodeId: number; known: readonly string[]; observed: Pick<Observed, "findings" | "ts">; now: Date },
 ): Promise<{ opened: OpenedFinding[]; recovered: boolean }> {
   if (observed.findings === undefined) return { opened: [], recovered: false };
+  if (observed.ts !== 0) await forgetClearedAhead(tx, nodeId, observed.ts);
   const written = await tx.query<OpenedFinding & { fresh: boolean }>(
     `insert into node_finding as f (node_id, name, gpu, gpu_id, severity, action, text, count, first_at, last_at, agent_ts)
      select distinct on (g.name, g.gpu) $1::int, g.name, g.gpu, g.gpu_id, g.severity, g.action, g.text, g.count,
@@ -68,6 +69,20 @@ export async function recordFindings(
     opened,
     recovered: !critical && gone.some(({ severity }) => severity === "critical"),
   };
+}
+
+/** Seconds by which the times of an agent may be ahead of its report. */
+const AHEAD_S = 60;
+
+/**
+ * Forgets what was cleared up to a time that is still to come for the machine: its clock was ahead and has been set. Else
+ * a fault until then would count as cleared.
+ */
+async function forgetClearedAhead(tx: Tx, nodeId: number, ts: number): Promise<void> {
+  await tx.query(
+    `update node_finding set agent_ts = null where node_id = $1 and cleared_by is not null and agent_ts > $2::bigint`,
+    [nodeId, ts + AHEAD_S],
+  );
 }
 
 export interface OpenedFinding {

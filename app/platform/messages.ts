@@ -24,6 +24,10 @@ export const ROWS = {
     roleLacksRight: ({ role, holders }: { role: string; holders: string }) =>
       `Your role in this team is ${role}. Only ${holders} may do this: ask ${holders === "the owner" ? "the owner" : "the owner or an admin to change your role"}.`,
   },
+  M197: {
+    emailRevertible: ({ at }: { at: string }) =>
+      `A change of your email address can still be confirmed or reverted until ${at}. Try again after that.`,
+  },
   M480: {
     noSuchField: ({ name }: { name: string }) => `There is no field ${name.slice(0, 50)} here. Check how it is spelt.`,
   },

@@ -2,6 +2,7 @@ import { MONEY_FIGURE_NAMES, MONEY_FIGURES } from "~/money/money-figures";
 import { centsText } from "~/platform/cents-text";
 import { dayOf, firstOfMonth, lastOfMonth, plusMonths, startOf } from "~/platform/day-range";
 import { db, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { forEach } from "~/platform/for-each";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -9,13 +10,14 @@ import { isStaff, ROLES } from "~/platform/role";
 import { askedPeriod } from "./inside/reports/period";
 import { type GpuPart, readGpuReport, readMoneyReport } from "./inside/reports/read-report.server";
 
-/** Mails the report of the month that is over to staff who subscribed, once each. */
+/** Mails the report of the month that is over to staff who subscribed, once each; without a required second factor they are customers. */
 export async function mailReports({ now }: { now: Date }): Promise<void> {
   const month = plusMonths(firstOfMonth(dayOf(now)), -1);
   const readers = await db.query<{ userId: number; email: string }>(
     `select u.id as "userId", u.email from report_reader r join user_account u on u.id = r.user_id
-     where r.told_month < $1::date and u.role = any($2::text[]) and u.state = 'active' and u.email is not null order by 1`,
-    [month, ROLES.filter(isStaff)],
+     where r.told_month < $1::date and u.role = any($2::text[]) and u.state = 'active' and u.email is not null
+       and (u.totp_confirmed_at is not null or not $3::boolean) order by 1`,
+    [month, ROLES.filter(isStaff), env.STAFF_TOTP_REQUIRED],
   );
   if (readers.length === 0) return;
   const mail = await reportOf(month, now);

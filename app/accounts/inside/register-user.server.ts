@@ -1,6 +1,6 @@
 import { type Tx, transaction, violates } from "~/platform/db.server";
 import { formerAddressMail } from "./email-change/mails";
-import { findHeldAddress } from "../refuse-while-revertible.server";
+import { findHeldAddress } from "~/platform/refuse-while-revertible.server";
 import { createTenant } from "../create-tenant.server";
 import { hashPassword } from "./hash-password.server";
 import { mailConfirmLink } from "./mail-confirm-link.server";

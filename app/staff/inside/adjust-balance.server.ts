@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";

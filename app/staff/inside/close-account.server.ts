@@ -1,4 +1,4 @@
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { transaction } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { writeAudit } from "~/platform/write-audit.server";

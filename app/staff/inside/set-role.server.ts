@@ -2,7 +2,7 @@ import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 import { hasRole, type Role } from "~/platform/role";
 import { writeAudit } from "~/platform/write-audit.server";

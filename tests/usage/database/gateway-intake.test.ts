@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { openAiCall } from "../../support/lite-llm-payloads";
+import { openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 import { spendRow } from "../../support/lite-llm-versions";
 import { aTenant } from "../../support/world";
 import { aServiceKey, send, storedOf } from "./support/sending";
@@ -118,6 +118,43 @@ test.each([
   expect(await sendCalls([call(looksUp, 10, none), done])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
   expect(await sendCalls([call(looksUp, 30), call(looksUp, 40)])).toMatchObject({ accepted: 0, duplicates: 2 });
   expect(await sendCalls([begun, waiting, done])).toMatchObject({ accepted: 0, duplicates: 3, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, response: {} };
+const without = (call: ReturnType<typeof aCall>) => ({ ...call, metadata: { ...call.metadata, usage_object: null } });
+
+test.each([
+  ["a batch", "acreate_batch", "aretrieve_batch"],
+  ["a response in the background", "aresponses", "aget_responses"],
+])("%s is paid by who began it, whoever reads it first, also the master key", async (what, starts, looksUp) => {
+  const [maker, reader] = [await aTenant(), await aTenant()];
+  const begun = (id: string) => without(aCall(maker.email, id, 0, { call_type: starts, ...NO_TOKENS }));
+  const read = (id: string, later: number, more: object = {}) =>
+    without(aCall(reader.email, id, later, { call_type: looksUp, ...more }));
+  const [first, together, unseen] = [`${what} 1`, `${what} 2`, `${what} 3`];
+  expect(await sendCalls([begun(first)])).toMatchObject({ accepted: 1 });
+  expect(await sendCalls([read(first, 5, NO_TOKENS), read(first, 9)])).toMatchObject({ accepted: 1, duplicates: 1 });
+  expect(await sendCalls([read(together, 9), begun(together)])).toMatchObject({ accepted: 2, rejected: [] });
+  expect(await tokensOf(maker.tenantId)).toEqual([{ tokens: 4_612 }]);
+  expect(await tokensOf(reader.tenantId)).toEqual([{ tokens: null }]);
+  const nobody = { ...textCompletion.metadata, usage_object: null };
+  const byMaster = { ...read(unseen, 20), end_user: null, metadata: nobody };
+  expect(await sendCalls([byMaster])).toMatchObject({ accepted: 0, rejected: [{ key: expect.any(String) }] });
+  expect(await sendCalls([begun(unseen), byMaster])).toMatchObject({ accepted: 2, rejected: [] });
+  expect(await tokensOf(maker.tenantId)).toEqual([{ tokens: 6_918 }]);
+  expect(await sendCalls([read(`${what} of others`, 9)])).toMatchObject({ accepted: 1 });
+  expect(await tokensOf(reader.tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("a batch counts once under all ids that LiteLLM has for it: the provider's, its own, and that of the cost", async () => {
+  const { email, tenantId } = await aTenant();
+  const plain = "batch_6a80b55c8858819090";
+  const wrapped = Buffer.from(`litellm_proxy;model_id:df6a8a76;llm_batch_id:${plain}`).toString("base64url");
+  const begun = without(aCall(email, wrapped, 0, { call_type: "acreate_batch", ...NO_TOKENS }));
+  const read = (id: string, later: number) => without(aCall(email, id, later, { call_type: "aretrieve_batch" }));
+  const calls = [begun, ...[wrapped, plain, `${plain}_batch_cost`].map((id, at) => read(id, 10 * at))];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 2, rejected: [] });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 

@@ -68,6 +68,28 @@ describe("Findings of a node", () => {
     expect(await readPastFindings({ nodeName })).toMatchObject([{ name: "xid-79", cleared_by: "Test Person" }]);
   });
 
+  test("that were cleared while the machine's clock was ahead open again when it is right and they occur again", async () => {
+    const { userId } = await aCustomer();
+    const machine = await aMachine();
+    const report = async (second: number, aheadS: number, fault: boolean) => {
+      machine.ts = at(second).getTime() / 1000 + aheadS;
+      find(machine, ...(fault ? [{ ...DEAD_GPU, first_ts: machine.ts, last_ts: machine.ts }] : []));
+      await machine.report(at(second));
+    };
+    await report(5, 3_600, true);
+    const { node_name: nodeName, findings } = await nodeOf(machine);
+    const id = findings.find(({ name }) => name === DEAD_GPU.name)?.id ?? 0;
+    await clearFinding({ nodeName, id, ...by, userId, now: at(6) });
+    await machine.hear();
+    expect(machine.desired.cleared_findings).toHaveLength(1);
+    await report(10, 0, false);
+    await report(15, 0, true);
+    expect((await nodeOf(machine)).findings).toMatchObject([{ name: DEAD_GPU.name }]);
+    expect(await healthOf(machine)).toBe("error");
+    await machine.hear();
+    expect(machine.desired.cleared_findings ?? []).toEqual([]);
+  });
+
   test("end when the agent no longer reports them; an agent without findings leaves them; old ones are deleted", async () => {
     const machine = await aMachine();
     find(machine, OWN_ERROR);

@@ -4,7 +4,7 @@ import { isGivenRole, type MemberRole, mayGive, mayManage } from "~/platform/may
 import { M } from "~/accounts/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { endMemberAccess, losesKeys, renewSockets, sendSessionsHome } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { teamMails } from "./invitation-limits.server";

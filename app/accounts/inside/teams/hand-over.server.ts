@@ -5,7 +5,7 @@ import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { renewSockets } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, refuseOut, type TeamAct } from "./lock-team.server";

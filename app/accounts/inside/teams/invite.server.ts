@@ -7,7 +7,7 @@ import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 import { emailFault } from "~/accounts/email-address";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { holdRight } from "~/platform/hold-right.server";
 import { invitationsTo, teamMails } from "./invitation-limits.server";

@@ -5,7 +5,7 @@ import { utcMinute } from "~/platform/utc-moment";
 import type { Account } from "~/accounts/account.server";
 import { activate, ownerOf } from "../confirm-email.server";
 import { insertWithUser } from "~/accounts/create-tenant.server";
-import { findHeldAddress } from "~/accounts/refuse-while-revertible.server";
+import { findHeldAddress } from "~/platform/refuse-while-revertible.server";
 import { hashPassword } from "../hash-password.server";
 import { registerLimit } from "../mail-limits.server";
 import type { JoinFields } from "../register-fields.server";

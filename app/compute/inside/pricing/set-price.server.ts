@@ -1,3 +1,4 @@
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
@@ -20,10 +21,12 @@ interface StoredPrice {
 
 /**
  * Sets the price of a GPU-hour from now on, or creates the type (B14, B15). Running tasks keep their price; waiting
- * ones pay the lower of the new price and the one at which they were accepted. @throws Refusal for a concurrent change.
+ * ones pay the lower of the new price and the one at which they were accepted. @throws Refusal M197, or for a concurrent
+ * change.
  */
 export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice): Promise<void> {
   await transaction(async (tx) => {
+    await refuseWhileAddressMoves(tx, act.userId, act.now);
     const before = await lockPrice(tx, gpuType);
     assertVersion(before, version);
     if (before?.pphCents === pphCents) return;
@@ -46,12 +49,13 @@ export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice)
   });
 }
 
-/** Plans a price for a later time (A20). @throws Refusal for the field `applies_at`, or for a concurrent change. */
+/** Plans a price for a later time (A20). @throws Refusal M197, for the field `applies_at`, or for a concurrent change. */
 export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<void> {
   const { gpuType, pphCents, version, appliesAt, ...act } = given;
   if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");
   if (appliesAt.getTime() > act.now.getTime() + PLANNED_AHEAD_MS) throw Refusal.ofField("applies_at", TOO_FAR);
   await transaction(async (tx) => {
+    await refuseWhileAddressMoves(tx, act.userId, act.now);
     const before = await lockPrice(tx, gpuType);
     if (!before) throw Refusal.ofField("applies_at", "A new GPU type has its first price at once.");
     assertVersion(before, version);

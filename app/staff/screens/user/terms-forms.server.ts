@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { addDiscount, setQuota, withdrawDiscount } from "~/compute/tenant-terms.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import type { Viewer } from "~/platform/http/access.server";
@@ -30,7 +31,7 @@ const NewQuota = z.object({
     .transform((gpus) => gpus ?? null),
 });
 
-/** The intents for a customer's own prices and quotas (B21, S17). */
+/** The intents for a customer's own prices and quotas (B21, S17). Each refuses with M197. */
 export function termsForms(viewer: Viewer, about: { userId: number; tenantId: number; requestId: string }) {
   const inTurn = async (
     now: Date,
@@ -39,6 +40,7 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     const act = { actorId: viewer.userId, ...about, now };
     await transaction(async (tx) => {
       await lockUser(tx, act);
+      await refuseWhileAddressMoves(tx, act.actorId, now);
       await change(tx, act);
     });
   };

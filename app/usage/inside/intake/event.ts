@@ -9,12 +9,16 @@ import { UnreadableEvent } from "./unreadable-event";
  * keys are equal, no other event can have this key.
  */
 export const SPARE_KEY = Symbol("spare key");
+/** Symbol under which an event carries the key of an earlier one whose user pays for it. */
+export const BEGUN_KEY = Symbol("key of its beginning");
 
 /** An event as its sender means it (4.2): texts are cleaned, and missing fields have their defaults. */
 export interface UsageEvent {
   key: string;
   /** Null if only `key` identifies it, `key` if no other event can have that. */
   spareKey: string | null;
+  /** Null, or the key of an earlier event: if that is known, its user pays. */
+  begunKey: string | null;
   /** Milliseconds since 1970. */
   ts: number;
   model: string;
@@ -83,10 +87,11 @@ export function readEvent(given: unknown, now: Date): ReadEvent {
 }
 
 function eventOf(fields: Readonly<Record<string | symbol, unknown>>): UsageEvent {
-  const spare = fields[SPARE_KEY];
+  const [spare, begun] = [fields[SPARE_KEY], fields[BEGUN_KEY]];
   return {
     key: keyOf(fields["key"]),
     spareKey: typeof spare === "string" ? spare : null,
+    begunKey: typeof begun === "string" ? begun : null,
     ts: momentOf(fields["ts"]),
     model: modelOf(fields["model"]),
     user: userOf(fields["user"]),

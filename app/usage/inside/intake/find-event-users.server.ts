@@ -1,5 +1,7 @@
 import type { Tx } from "~/platform/db.server";
-import { textArray } from "./array-literal";
+import { plainArray, textArray } from "./array-literal";
+import { keyName } from "./claim-keys.server";
+import type { Batch } from "./judge-events.server";
 
 export interface EventUser {
   userId: number;
@@ -20,4 +22,40 @@ export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<M
     [textArray(emails), textArray(names)],
   );
   return new Map(rows.map(({ named, userId, tenantId }) => [named, { userId, tenantId }]));
+}
+
+/**
+ * Finds who began the results that events read: the user of the stored event, else of the first one in the same request.
+ * By the keys of those events, for sources.
+ */
+export async function findBegun(
+  tx: Tx,
+  batches: readonly Batch[],
+  users: ReadonlyMap<string, EventUser>,
+): Promise<Map<string, EventUser>> {
+  const sent = batches.flatMap(({ sourceId, events }) =>
+    events.flatMap(({ event }) => (event ? [{ sourceId, event }] : [])),
+  );
+  const asked = new Map(
+    sent.flatMap(({ sourceId, event: { begunKey: key } }) =>
+      key === null ? [] : [[keyName({ sourceId, key }), { sourceId, key }] as const],
+    ),
+  );
+  if (asked.size === 0) return new Map();
+  const stored = await tx.prepared.query<EventUser & { sourceId: number; key: string }>(
+    `select e.source_id as "sourceId", e.key, e.user_id as "userId", e.tenant_id as "tenantId"
+     from unnest($1::int[], $2::text[]) as asked(source_id, key)
+       join usage_event e on e.source_id = asked.source_id and e.key = asked.key and e.key like 'unfinished:%'
+       join user_account u on u.id = e.user_id and u.state <> 'closed'`,
+    [
+      plainArray([...asked.values()].map(({ sourceId }) => sourceId)),
+      textArray([...asked.values()].map(({ key }) => key)),
+    ],
+  );
+  const begun = new Map(stored.map(({ userId, tenantId, ...row }) => [keyName(row), { userId, tenantId }]));
+  for (const { sourceId, event } of sent) {
+    const [name, user] = [keyName({ sourceId, key: event.key }), users.get(event.user)];
+    if (asked.has(name) && user && !begun.has(name)) begun.set(name, user);
+  }
+  return begun;
 }

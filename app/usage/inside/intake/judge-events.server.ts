@@ -4,7 +4,7 @@ import { plainArray, textArray } from "./array-literal";
 import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";
 import { contentOf } from "./event-content.server";
-import { type EventUser, findEventUsers } from "./find-event-users.server";
+import { type EventUser, findBegun, findEventUsers } from "./find-event-users.server";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 
 /** The events of one request of a source. */
@@ -156,10 +156,13 @@ async function entriesOf(tx: Tx, batches: readonly Batch[], verdicts: Verdict[][
   const named = new Set<string>();
   for (const { events } of batches) for (const { event } of events) if (event) named.add(event.user);
   const users = await findEventUsers(tx, named);
+  const begun = await findBegun(tx, batches, users);
   return batches.flatMap((batch, at) =>
     batch.events.flatMap(({ event, problem }, index): Entry[] => {
       if (!event) return [];
-      const user = users.get(event.user) ?? null;
+      const begunBy =
+        event.begunKey === null ? undefined : begun.get(keyName({ sourceId: batch.sourceId, key: event.begunKey }));
+      const user = begunBy ?? users.get(event.user) ?? null;
       const tell = (verdict: Verdict) => {
         const ofBatch = verdicts[at];
         if (ofBatch) ofBatch[index] = verdict;

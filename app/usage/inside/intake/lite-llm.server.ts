@@ -1,4 +1,4 @@
-import { SPARE_KEY } from "./event";
+import { BEGUN_KEY, SPARE_KEY } from "./event";
 import { foreignKey, hashedKey } from "./foreign-key.server";
 import { fieldsIn, gatewayTokens, isFields } from "./gateway-tokens";
 import { UnreadableEvent } from "./unreadable-event";
@@ -13,6 +13,7 @@ const NOBODY = "default_user_id";
 const MASTER_KEY = "litellm_proxy_master_key";
 /** Calls about a result that is finished later. Those that read it log its tokens each time. */
 const OF_RESULT = /^a?((create|retrieve|cancel)_batch|((get|cancel)_)?responses)$/;
+const OF_BATCH = /_batch$/;
 const READS_RESULT = /^a?(retrieve|get|cancel)_(batch|responses)$/;
 /** Marks of a key, or a token, that was made for somebody else. */
 const FOR_OTHERS = ["alias", "team_id", "team_alias", "org_id", "org_alias", "project_id", "project_alias", "agent_id"];
@@ -43,16 +44,20 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const counts = Object.values(tokens).map((count) => (typeof count === "object" ? null : count));
   const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
-  const key = idOf(given, counts) ?? made;
+  const own = ownIdOf(given);
+  const key = own === null ? made : keyOf(given, own, counts);
+  const reads = READS_RESULT.test(textOf(given["call_type"]));
   // It says who pays and what was cached: without it, somebody else could, or too much.
   if (!isReadable(given["metadata"]) || !isReadable(metadata["usage_object"]))
     return new UnreadableEvent(SAYS.wrongMetadata, key);
   return {
     key,
-    [SPARE_KEY]: READS_RESULT.test(textOf(given["call_type"])) ? key : made,
+    [SPARE_KEY]: reads ? key : made,
+    [BEGUN_KEY]: reads && own !== null ? unfinishedKey(own) : null,
     ts: endMs === null ? given["endTime"] : endMs / 1000,
     model,
-    user,
+    // A result that nobody's key reads may have been begun by somebody.
+    user: reads ? user || NOBODY : user,
     kind: kindOf(given, metadata),
     prompt_tokens: tokens.prompt,
     generated_tokens: tokens.generated,
@@ -65,17 +70,29 @@ export function eventOfLiteLlm(given: Fields): unknown {
   };
 }
 
-/**
- * Null if the provider gave none: some servers send null, or a number that they count up. A result without tokens is
- * unfinished, and has another key than when it is finished.
- */
-function idOf({ id, request_id: requestId, call_type: type }: Fields, counts: unknown[]): string | null {
+/** Returns the id of the call, or of the batch that it is about; null if the provider gave none: some servers send null. */
+function ownIdOf({ id, request_id: requestId, call_type: type }: Fields): string | null {
   const named = [id, requestId].map((one) => (typeof one === "number" ? String(one) : textOf(one)));
   // Python writes no id as `None`.
-  const own = named.find((one) => one !== "" && one !== "None");
-  if (own === undefined) return null;
+  const own = named.find((one) => one !== "" && one !== "None") ?? null;
+  return own !== null && OF_BATCH.test(textOf(type)) ? batchIdOf(own) : own;
+}
+
+/** A batch's id at its provider. LiteLLM wraps it in one of its own, and newer versions log its tokens under a third. */
+function batchIdOf(given: string): string {
+  const id = given.replace(/_batch_cost$/, "");
+  const [, wrapped] = /^litellm_proxy;.*;llm_batch_id:([^;]+)$/.exec(Buffer.from(id, "base64").toString()) ?? [];
+  return wrapped ?? id;
+}
+
+/** A result without tokens is unfinished, and has another key than when it is finished. */
+function keyOf({ call_type: type }: Fields, own: string, counts: readonly unknown[]): string {
   const isUnfinished = OF_RESULT.test(textOf(type)) && counts.every((count) => count === 0);
-  return isUnfinished ? hashedKey("unfinished", [own]) : foreignKey([own]);
+  return isUnfinished ? unfinishedKey(own) : foreignKey([own]);
+}
+
+function unfinishedKey(own: string): string {
+  return hashedKey("unfinished", [own]);
 }
 
 function isReadable(given: unknown): boolean {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { addDiscount } from "~/compute/tenant-terms.server";
 import { findSession, startSession } from "~/accounts/session.server";
 import { removeMember } from "~/accounts/inside/teams/change-member.server";
 import { switchTeam } from "~/accounts/switch-team.server";
@@ -185,6 +187,34 @@ test("Promo codes that a former admin made and that still give something are nam
   expect(mail?.text).toContain("- the promo code BACKDOOR, without a limit of uses\n");
   expect(mail?.text).toContain("- the promo code TWICE, 2 uses left\n");
   expect(mail?.text).not.toContain("GONE");
+});
+
+test("Discounts that a former admin gave, and schedulers whose tokens they entered, are named to the other admins", async () => {
+  const staff = await aTenant({ role: "admin" });
+  const given = { actorId: staff.userId, userId: owner.userId, tenantId: owner.tenantId, gpuType: "", requestId };
+  const later = (days: number) => new Date(now.getTime() + days * 86_400_000);
+  const give = async (percent: number, fromAt: Date, gpuType = "") =>
+    await transaction((tx) => addDiscount(tx, { ...given, gpuType, percent, fromAt, now }));
+  await give(5, now);
+  await give(90, new Date(now.getTime() + 1000));
+  await give(0, later(60));
+  await give(99, later(30), "a5000");
+  await db.query(
+    `with made as (insert into engine (kind, url) values ('slurm', 'https://slurm.test') returning id)
+     update cluster set engine_id = made.id from made where name = 'fra1'`,
+  );
+  const renewed = { action: "engine.renew-token", target: "cluster:fra1" };
+  await transaction((tx) => writeAudit({ ...renewed, userId: staff.userId, requestId, now }, tx));
+  await setRole({ ...asAdmin(), userId: staff.userId, role: "customer", now: later(1) });
+  const mail = (await mailsTo(admin.email)).find(({ subject }) => subject.startsWith("Replace the keys"));
+  const page = `/users/view/${owner.userId}`;
+  expect(mail?.text).toMatch(new RegExp(`- the discount of 90% for all GPUs of ${owner.tenantName}, from .*${page}\n`));
+  expect(mail?.text).toMatch(
+    new RegExp(`- the discount of 99% for a5000 GPUs of ${owner.tenantName}, from .*${page}\n`),
+  );
+  expect(mail?.text).not.toMatch(/ (0|5)%/);
+  expect(mail?.text).toContain("- the token of the scheduler of fra1\n");
+  await db.query(`update cluster set engine_id = null`);
 });
 
 test("The owner learns what a removed member created and its cost; those who manage the team learn it beforehand", async () => {

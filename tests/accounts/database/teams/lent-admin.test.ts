@@ -6,6 +6,8 @@ import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-c
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
+import { planPrice, setPrice } from "~/compute/inside/pricing/set-price.server";
+import { setModelPrice } from "~/usage/set-model-price.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
 import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
@@ -54,6 +56,14 @@ const GIFTS: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
     createPromo({
       ...{ code: "LENT", name: "gift", kind: "balance_credit", value: 100_000, duration: "once" },
       ...{ maxRedemptions: null, expiresAt: null, actorId, requestId, now },
+    }),
+  "a price": ({ actorId: userId }) => setPrice({ gpuType: "a5000", pphCents: 1, version: 1, userId, requestId, now }),
+  "a planned price": ({ actorId: userId }) =>
+    planPrice({ gpuType: "a5000", pphCents: 1, version: 1, appliesAt: at(60), userId, requestId, now }),
+  "a model's price": ({ actorId: by }) =>
+    setModelPrice({
+      ...{ model: "code-7b", figures: { prompt: 0n, generated: 0n, cacheRead: 0n, cacheCreation: 0n } },
+      ...{ by, requestId, now },
     }),
   "the end of an account": (act) => closeAccount({ ...act, requestId, now }),
 };

@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { sampleGpuUse } from "~/compute/gpu-use.server";
 import { addCredit } from "~/money/add-credit.server";
 import { asUnits } from "~/money/units";
+import { env } from "~/platform/env.server";
 import { takeTime } from "~/platform/time.server";
 import { db, transaction } from "~/platform/db.server";
 import { keepCohorts } from "~/staff/keep-cohorts.server";
@@ -202,7 +203,7 @@ describe("The report by mail", () => {
       `select to_address as "to", subject, text from mail where cause like 'report:%' order by id`,
     );
 
-  test("comes once for each month that is over, to staff who asked and are staff still", async () => {
+  test("comes once for each month that is over, to staff who asked, are staff still, and may act as such", async () => {
     const press = async (intent: string, visit = staff.operator) =>
       action(post(visit, "/dashboard/reports", { intent }));
     await press("subscribe");
@@ -218,6 +219,10 @@ describe("The report by mail", () => {
       ]);
     await roleOfSupport("customer");
     const april = new Date("2026-04-01T06:40:00Z");
+    env.STAFF_TOTP_REQUIRED = true;
+    await mailReports({ now: april });
+    env.STAFF_TOTP_REQUIRED = false;
+    expect(await mails()).toEqual([]);
     await mailReports({ now: april });
     await mailReports({ now: april });
     await roleOfSupport("support");

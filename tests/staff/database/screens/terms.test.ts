@@ -4,7 +4,8 @@ import { listStaffAccess } from "~/platform/list-staff-access.server";
 import { presentTime } from "~/platform/time.server";
 import { action, loader } from "~/staff/screens/user-by-id/route";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
-import { answerOf, get, post, thrownBy } from "../../../accounts/database/screens/visit";
+import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
+import { answerOf, aVisit, get, post, thrownBy } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 
 let staff: Staff;
@@ -47,6 +48,18 @@ describe("A customer's own prices and quotas", () => {
     expect(await terms()).toMatchObject({ quotas: [], discounts: [{ percent: 10 }] });
     const seen = await listStaffAccess({ tenantId: customer.tenantId, after: null });
     expect(JSON.stringify(seen)).toContain("tenant.discount");
+  });
+
+  test("are set by no admin whose address may still be taken back (M197): somebody else may use the account", async () => {
+    const lent = await aTenant({ role: "admin" });
+    await askEmailChange({ userId: lent.userId, newEmail: "t@people.example", requestId: "test", now: presentTime() });
+    const visit = await aVisit({ userId: lent.userId });
+    const sent = [
+      await send({ intent: "discount", percent: "99" }, visit),
+      await send({ intent: "quota", gpus: "64" }, visit),
+    ];
+    for (const answer of sent) expect(JSON.stringify((await answerOf(answer)).data)).toContain("email address");
+    expect(await terms()).toMatchObject({ quotas: [], discounts: [{ percent: 10 }] });
   });
 
   test("are refused with a sentence at the field, and nothing is changed", async () => {

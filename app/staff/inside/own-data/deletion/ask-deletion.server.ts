@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
 import { suspendAccess } from "~/accounts/suspend-access.server";
-import { refuseWhileRevertible } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileRevertible } from "~/platform/refuse-while-revertible.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
 import { command } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";

@@ -1,8 +1,8 @@
-import type { Queryable, Tx } from "~/platform/db.server";
-import { refuseReverted } from "~/platform/hold-right.server";
-import { M } from "~/accounts/messages";
-import { Refusal } from "~/platform/refusal";
-import { utcMinute } from "~/platform/utc-moment";
+import type { Queryable, Tx } from "./db.server";
+import { refuseReverted } from "./hold-right.server";
+import { M } from "./messages";
+import { Refusal } from "./refusal";
+import { utcMinute } from "./utc-moment";
 
 /** Refuses irreversible acts while the former mailbox can revert a change of address (6.8). @throws Refusal M197. */
 export async function refuseWhileRevertible(tx: Tx, userId: number, now: Date): Promise<void> {
