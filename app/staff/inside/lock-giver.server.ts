@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { refuseWhileAddressMoves } from "~/accounts/refuse-while-revertible.server";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { Refusal } from "~/platform/refusal";
 import { M } from "~/staff/messages";
 import { type AdminAct, lockUser } from "./lock-user.server";
