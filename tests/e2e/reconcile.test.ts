@@ -13,10 +13,8 @@ describe.each([
     const page = await visitor({ javaScript });
     await logIn(page, "admin");
     await page.goto("/dashboard");
-    await page
-      .getByRole("link", { name: /^Money/ })
-      .first()
-      .click();
+    await page.getByRole("link", { name: "Money" }).first().click();
+    await page.getByRole("navigation", { name: "Money" }).getByRole("link", { name: "Money" }).click();
     await page.getByRole("heading", { name: "Money", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Check now" }).click();
     await page.getByText("The checks are running.").waitFor();

@@ -1,6 +1,6 @@
 import { type FreeRow, readFree } from "~/compute/read-free.server";
 import { listUnmeasured } from "~/compute/inside/capacity/list-unmeasured.server";
-import type { Prices } from "~/compute/gpu-cost";
+import { discounted, type Prices } from "~/compute/gpu-cost";
 import { type GpuType, pricesOf } from "~/compute/gpu-type";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
 import { type ImageRow, listImages } from "~/compute/inside/pricing/list-images.server";
@@ -15,9 +15,10 @@ import { listSshKeys, type SshKeyRow } from "~/compute/list-ssh-keys.server";
 export interface Offer {
   free: FreeRow[];
   types: GpuType[];
+  /** With the discounts of the viewer's tenant (B21). */
   prices: Prices;
-  /** Percent that the viewer's tenant pays less, by GPU type; types without a discount are omitted (B21). */
-  discounts: Record<string, number>;
+  /** True if it has a discount: the live list of prices is not its own. */
+  own: boolean;
   images: ImageRow[];
   /** The viewer's own keys: members log in to tasks with their own keys. */
   keys: SshKeyRow[];
@@ -29,6 +30,8 @@ export interface Offer {
   /** `cluster:type` of rows that have a node which runs containers. */
   containerRows: string[];
 }
+
+const NO_DISCOUNTS: Record<string, number> = {};
 
 /** `template` is the requested one: a task's own copy of its template is offered to a user who names it. */
 export async function readOffer({
@@ -53,12 +56,14 @@ export async function readOffer({
       tenantId === null ? [] : listVolumes({ tenantId, now }),
       listContainerRows(),
       tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
-      tenantId === null ? {} : readDiscounts({ tenantId, now }),
+      tenantId === null ? NO_DISCOUNTS : readDiscounts({ tenantId, now }),
     ],
   );
-  const own = keys.filter((key) => key.own);
+  const ownKeys = keys.filter((key) => key.own);
   const usable = volumes.filter(({ state }) => state === "kept");
-  const prices = pricesOf(types);
+  const prices = Object.fromEntries(
+    Object.entries(pricesOf(types)).map(([type, cents]) => [type, discounted(cents, discounts[type] ?? 0)]),
+  );
   // The first of two templates with the same name, which is the tenant's own.
   const offered = [...(kept ? [kept] : []), ...templates].filter(
     (one, at, all) => all.findIndex(({ name }) => name === one.name) === at,
@@ -67,9 +72,9 @@ export async function readOffer({
     free,
     types,
     prices,
-    discounts,
+    own: Object.keys(discounts).length > 0,
     images,
-    keys: own,
+    keys: ownKeys,
     unmeasured,
     templates: offered,
     volumes: usable,

@@ -1,5 +1,5 @@
 import type { FreeRow } from "~/compute/read-free.server";
-import { discounted, type Prices } from "~/compute/gpu-cost";
+import type { Prices } from "~/compute/gpu-cost";
 import { useCapacity, usePrices } from "~/platform/live/use-capacity";
 import type { Offer } from "./read-offer.server";
 
@@ -14,11 +14,6 @@ export interface Shown {
 
 export function useShown({ offer, loggedIn, atMs }: Pick<Shown, "offer" | "loggedIn"> & { atMs: number }): Shown {
   const { free, ageSeconds } = useCapacity(offer.free, atMs);
-  const prices = Object.fromEntries(
-    Object.entries(usePrices(offer.prices, atMs)).map(([type, cents]) => [
-      type,
-      discounted(cents, offer.discounts[type] ?? 0),
-    ]),
-  );
-  return { offer, loggedIn, free, prices, ageSeconds };
+  const live = usePrices(offer.prices, atMs);
+  return { offer, loggedIn, free, prices: offer.own ? offer.prices : live, ageSeconds };
 }

@@ -1,6 +1,5 @@
 import { useActionData } from "@remix-run/react";
 import type { Discount, GpuQuota, TenantTerms } from "~/compute/tenant-terms.server";
-import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { FormPopup } from "~/platform/ui/form-popup";
 import { PostForm } from "~/platform/ui/post-form";
@@ -10,7 +9,7 @@ import { Table } from "~/platform/ui/table";
 import { TextField } from "~/platform/ui/text-field";
 import { Time } from "~/platform/ui/time";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
-import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 
 /** A customer's discounts and quotas, which admins set. */
 export function Terms({ terms, mayWrite }: { terms: TenantTerms; mayWrite: boolean }) {
@@ -60,7 +59,8 @@ export function Terms({ terms, mayWrite }: { terms: TenantTerms; mayWrite: boole
 
 /** The buttons of the panel's head. */
 export function ChangeTerms({ gpuTypes }: { gpuTypes: string[] }) {
-  const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
+  // A debit that awaits its confirmation is no refusal of these forms.
+  const answer = refusalIn(useKeptAnswer(useActionData()));
   const types = gpuTypes.map((value) => ({ value, label: value }));
   const [, discount] = useAnsweredForm<{ gpu_type: string; percent: string; from: string }>("discount", answer);
   const [, quota] = useAnsweredForm<{ gpu_type: string; gpus: string }>("quota", answer);

@@ -25,7 +25,7 @@ const offer: Offer = {
   free: [FRA1, AMS2],
   types: [],
   prices: { a5000: 95, a100: 249 },
-  discounts: {},
+  own: false,
   images: [],
   keys: [{ id: 7, name: "laptop", type: "ssh-ed25519", fingerprint: "", isDefault: true }] as unknown as Offer["keys"],
   unmeasured: [],

@@ -40,8 +40,11 @@ describe("A customer's own prices and quotas", () => {
     ]);
     expect(shown?.quotas).toEqual([{ gpuType: "", gpus: 16, used: 0 }]);
     const viewer = { tenantId: customer.tenantId, userId: customer.userId };
-    expect((await readOffer({ viewer, now: presentTime() })).discounts).toEqual({ a100: 10 });
-    expect((await readOffer({ viewer: null, now: presentTime() })).discounts).toEqual({});
+    expect(await readOffer({ viewer, now: presentTime() })).toMatchObject({
+      own: true,
+      prices: { a5000: 95, a100: 224 },
+    });
+    expect(await readOffer({ viewer: null, now: presentTime() })).toMatchObject({ own: false, prices: { a100: 249 } });
     const planned = shown?.discounts[0]?.id ?? 0;
     await send({ intent: "withdraw-discount", id: String(planned) });
     await send({ intent: "quota", gpus: "", gpu_type: "" });
