@@ -1,5 +1,5 @@
 import { timeLeft } from "~/money/time-left";
-import { centsText, grouped, MINUS, movementText } from "~/platform/cents-text";
+import { centsText, grouped, movementText } from "~/platform/cents-text";
 
 /** Formats of figures and dates (10.1): pure, equal on the server and in the browser, always UTC. */
 
@@ -35,15 +35,6 @@ export function formatPercent(part: number, whole: number): string {
   if (whole === 0) return "0.00%";
   const hundredths = Math.floor((part * 20_000 + whole) / (2 * whole));
   return `${(hundredths / 100).toFixed(2)}%`;
-}
-
-/** A change from what was before: `+12.50%`, `−3.00%`, `new` if there was nothing. */
-export function formatChange(now: number, before: number): string {
-  if (now === before) return "±0.00%";
-  if (before === 0) return "new";
-  return now > before
-    ? `+${formatPercent(now - before, Math.abs(before))}`
-    : `${MINUS}${formatPercent(before - now, Math.abs(before))}`;
 }
 
 /** 12345 → `12,345` */

@@ -1,7 +1,8 @@
 import { Chart } from "~/platform/ui/chart/chart";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { periodText } from "~/platform/ui/day-text";
-import { formatChange, formatCount, formatPercent } from "~/platform/ui/format";
+import { formatCount, formatPercent } from "~/platform/ui/format";
+import { formatChange } from "~/platform/ui/format-change";
 import { Lead } from "~/platform/ui/lead";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";

@@ -2,7 +2,8 @@ import type { Days } from "~/platform/day-range";
 import type { Sum } from "~/usage/inside/sums/model-sums.server";
 import { Panel } from "~/platform/ui/panel";
 import { Stat, StatRow } from "~/platform/ui/stat";
-import { formatChange, formatCount } from "~/platform/ui/format";
+import { formatCount } from "~/platform/ui/format";
+import { formatChange } from "~/platform/ui/format-change";
 import { formatCoins, formatMetering } from "~/platform/ui/usage-format";
 import { dayText, periodText } from "~/platform/ui/day-text";
 
