@@ -53,21 +53,36 @@ export interface TenantMoney extends MoneySums {
   of: number;
 }
 
-/** Orders of the tenants, in SQL: the largest figure first, or the largest change of revenue, up or down. */
+/**
+ * Orders of the tenants, in SQL over rows of `ledger_month` in the months $1 to $2, for `change` also of $3 to $4. A
+ * figure that only orders may be inexact beyond 15 digits: adding floats takes a third of the time.
+ */
 const ORDERS = {
-  revenue: "revenue",
-  charges: "charges",
-  refunds: "refunds",
-  topUps: `"topUps"`,
-  returned: "returned",
-  credits: "credits",
-  change: "abs(revenue - before)",
+  revenue: `sum(units::float8) filter (where account in ('revenue', 'refund'))`,
+  charges: `sum(units::float8) filter (where account = 'revenue')`,
+  refunds: `-sum(units::float8) filter (where account = 'refund')`,
+  topUps: `-sum(units::float8) filter (where account = 'provider' and kind = 'topup')`,
+  returned: `sum(units::float8) filter (where account = 'provider' and kind <> 'topup')`,
+  credits: `-sum(units::float8) filter (where account in ('promo', 'adjustment'))`,
+  change: `abs(sum(case when month between $1 and $2 then units else -units end::float8) filter (where account in ('revenue', 'refund')))`,
 } as const satisfies Record<MoneyFigure | "change", string>;
 
 export type TenantOrder = keyof typeof ORDERS;
 
+/** The accounts that an order reads; the others need not be read. */
+const READ: Record<TenantOrder, string[]> = {
+  revenue: ["revenue", "refund"],
+  charges: ["revenue"],
+  refunds: ["refund"],
+  topUps: ["provider"],
+  returned: ["provider"],
+  credits: ["promo", "adjustment"],
+  change: ["revenue", "refund"],
+};
+
 /**
- * Lists tenants by their money in whole months, from the sums by month; those without the figure are omitted.
+ * Lists tenants by their money in whole months, from the sums by month; those without the figure are omitted. The
+ * largest are found first, and all figures are read for these only.
  * @param asked `months` and `before` are ranges of first days of months.
  */
 export async function listTenantMoney(asked: {
@@ -77,13 +92,22 @@ export async function listTenantMoney(asked: {
   limit: number;
 }): Promise<TenantMoney[]> {
   return await db.query<TenantMoney>(
-    `select summed.*, t.tenant_name as "tenantName", (count(*) over ())::int as "of" from (
-       select tenant_id as "tenantId", ${sums("month between $1 and $2")},
+    `with picked as materialized (
+       select tenant_id, figure, (count(*) over ())::int as "of" from (
+         select tenant_id, ${ORDERS[asked.order]} as figure from ledger_month
+         where (month between $1 and $2 or ($6 and month between $3 and $4)) and account = any($7::text[])
+         group by 1) figures
+       where figure <> 0 order by figure desc, tenant_id limit $5)
+     select picked.tenant_id as "tenantId", t.tenant_name as "tenantName", picked."of", summed.*
+     from picked join tenant t on t.id = picked.tenant_id
+     cross join lateral (
+       select ${sums("month between $1 and $2")},
          coalesce(sum(units) filter (where month between $3 and $4 and account in ('revenue', 'refund')), 0)::bigint as before
-       from ledger_month where (month between $1 and $2 or month between $3 and $4) and ${HAS_MONEY}
-       group by 1) summed
-     join tenant t on t.id = summed."tenantId" where ${ORDERS[asked.order]} <> 0
-     order by ${ORDERS[asked.order]} desc, 1 limit $5`,
-    [asked.months.start, asked.months.end, asked.before?.start ?? null, asked.before?.end ?? null, asked.limit],
+       from ledger_month where tenant_id = picked.tenant_id) summed
+     order by figure desc, picked.tenant_id`,
+    [
+      ...[asked.months.start, asked.months.end, asked.before?.start ?? null, asked.before?.end ?? null],
+      ...[asked.limit, asked.order === "change", READ[asked.order]],
+    ],
   );
 }

@@ -43,6 +43,11 @@ switch (name) {
     await benchStatement();
     break;
   }
+  case "reports": {
+    const { benchReports } = await import("./reports");
+    await benchReports();
+    break;
+  }
   case "sign-ups": {
     const { benchSignUps } = await import("./sign-ups");
     await benchSignUps();

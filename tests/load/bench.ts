@@ -16,6 +16,7 @@ const BENCHES = [
   "ledger",
   "books",
   "statement",
+  "reports",
   "sign-ups",
   "json",
   "users",
