@@ -26,48 +26,30 @@ interface Row {
 export async function rollUpTelemetry({ now }: { now: Date }): Promise<void> {
   const until = now.getTime() - LATE_MS;
   for (const at of await readHoursToMake(new Date(Math.floor(until / HOUR_MS) * HOUR_MS)))
-    await transaction((tx) => makeHour(tx, at));
+    await transaction((tx) => make(tx, "hour", at));
   for (const at of await readDaysToMake(new Date(Math.floor(until / DAY_MS) * DAY_MS)))
-    await transaction((tx) => makeDay(tx, at));
+    await transaction((tx) => make(tx, "day", at));
 }
 
-async function makeHour(tx: Tx, at: Date): Promise<void> {
+/** The table of each span, the one that it is made from, and its length, in SQL. */
+const INTO = { hour: "telemetry_hour", day: "telemetry_day" } as const;
+const FROM = { hour: "telemetry_minute", day: "telemetry_hour" } as const;
+const LENGTH = { hour: "1 hour", day: "24 hours" } as const;
+
+async function make(tx: Tx, span: keyof typeof INTO, at: Date): Promise<void> {
   const nodes = await tx.query<{ id: number }>(
-    `select distinct node_id as id from telemetry_minute
-     where at >= $1 and at < $1::timestamptz + interval '1 hour' order by 1`,
+    `select distinct node_id as id from ${FROM[span]}
+     where at >= $1 and at < $1::timestamptz + interval '${LENGTH[span]}' order by 1`,
     [at],
   );
   for (const ids of parts(nodes.map(({ id }) => id))) {
     const rows = await tx.query<Row>(
-      `select node_id, samples, node::text as node, gpus::text as gpus, errors::text as errors from telemetry_minute
-       where node_id = any($2::int[]) and at >= $1 and at < $1::timestamptz + interval '1 hour'`,
+      `select node_id, samples, node::text as node, gpus::text as gpus, errors::text as errors from ${FROM[span]}
+       where node_id = any($2::int[]) and at >= $1 and at < $1::timestamptz + interval '${LENGTH[span]}'`,
       [at, ids],
     );
     await tx.query(
-      `insert into telemetry_hour (node_id, at, samples, node, gpus, errors)
-       select m.node_id, $1, m.samples, m.node::int[], m.gpus::smallint[], m.errors::int[]
-       from unnest($2::int[], $3::int[], $4::text[], $5::text[], $6::text[]) as m(node_id, samples, node, gpus, errors)
-       on conflict (node_id, at) do update set samples = excluded.samples, node = excluded.node, gpus = excluded.gpus,
-         errors = excluded.errors`,
-      [at, ...columnsOf(rows)],
-    );
-  }
-}
-
-async function makeDay(tx: Tx, at: Date): Promise<void> {
-  const nodes = await tx.query<{ id: number }>(
-    `select distinct node_id as id from telemetry_hour
-     where at >= $1 and at < $1::timestamptz + interval '24 hours' order by 1`,
-    [at],
-  );
-  for (const ids of parts(nodes.map(({ id }) => id))) {
-    const rows = await tx.query<Row>(
-      `select node_id, samples, node::text as node, gpus::text as gpus, errors::text as errors from telemetry_hour
-       where node_id = any($2::int[]) and at >= $1 and at < $1::timestamptz + interval '24 hours'`,
-      [at, ids],
-    );
-    await tx.query(
-      `insert into telemetry_day (node_id, at, samples, node, gpus, errors)
+      `insert into ${INTO[span]} (node_id, at, samples, node, gpus, errors)
        select m.node_id, $1, m.samples, m.node::int[], m.gpus::smallint[], m.errors::int[]
        from unnest($2::int[], $3::int[], $4::text[], $5::text[], $6::text[]) as m(node_id, samples, node, gpus, errors)
        on conflict (node_id, at) do update set samples = excluded.samples, node = excluded.node, gpus = excluded.gpus,

@@ -1,10 +1,11 @@
 import { MONEY_FIGURE_NAMES, MONEY_FIGURES } from "~/money/money-figures";
 import { centsText } from "~/platform/cents-text";
-import { dayOf, firstOfMonth, lastOfMonth, plusMonths, startOf } from "~/platform/day-range";
+import { dayOf, firstOfMonth, lastOfMonth, plusMonths } from "~/platform/day-range";
 import { db, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { forEach } from "~/platform/for-each";
 import { ownUrl } from "~/platform/own-url.server";
+import { monthText } from "~/platform/utc-text";
 import { queueMail } from "~/platform/queue-mail.server";
 import { isStaff, ROLES } from "~/platform/role";
 import { askedPeriod } from "./inside/reports/period";
@@ -58,8 +59,4 @@ function inUse({ busy, inService }: GpuPart): string {
 
 function dollarsText(dollars: number): string {
   return centsText(BigInt(Math.round(dollars * 100)));
-}
-
-function monthText(day: string): string {
-  return startOf(day).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data, redirect } from "@remix-run/node";
-import type { z } from "zod";
+import { z } from "zod";
 import { M } from "~/messages";
 import { EXPIRED_WITHOUT_COOKIE } from "~/platform/shown-messages";
 import { Refusal } from "~/platform/refusal";
@@ -61,6 +61,12 @@ export function onForm<Schema extends z.ZodType>(
 ): FormHandler<Schema> {
   return { schema, run };
 }
+
+/** Handles an intent that the viewer's role may not use, whatever its fields. */
+export const forbiddenForm: FormHandler = {
+  schema: z.looseObject({}),
+  run: () => Promise.reject(refusalPage(403, M.notAllowed)),
+};
 
 /**
  * Runs a screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case. Success

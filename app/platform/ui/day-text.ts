@@ -15,8 +15,3 @@ export function dayText(day: string): string {
 export function periodText({ start, end }: Days): string {
   return start === end ? dayText(start) : `${dayText(start)} – ${dayText(end)}`;
 }
-
-/** `November 2026` of any day of the month. */
-export function monthText(day: string): string {
-  return startOf(day).toLocaleDateString("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-}

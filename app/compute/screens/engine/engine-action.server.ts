@@ -5,8 +5,7 @@ import { type Connection, removeEngine, setEngine } from "~/compute/inside/engin
 import { holdEngine } from "~/compute/inside/engines/hold-engine.server";
 import { M } from "~/compute/messages";
 import type { Viewer } from "~/platform/http/access.server";
-import { formAction, onForm } from "~/platform/http/form.server";
-import { refusalPage } from "~/platform/http/refusal-page.server";
+import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { hasRole } from "~/platform/role";
@@ -55,7 +54,6 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
     }),
   };
   if (hasRole(viewer.role, "admin")) return await formAction(args, { ...forOperators, ...forAdmins });
-  const refused = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
-  const refusals = Object.keys(forAdmins).map((intent) => [intent, refused] as const);
+  const refusals = Object.keys(forAdmins).map((intent) => [intent, forbiddenForm] as const);
   return await formAction(args, { ...forOperators, ...Object.fromEntries(refusals) });
 }

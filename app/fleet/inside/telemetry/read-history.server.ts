@@ -122,30 +122,16 @@ export async function readRows(wanted: Wanted): Promise<HistoryRow[]> {
   }));
 }
 
+/** The kept rows of each span. */
+const TABLES = { "24h": "telemetry_minute", "30d": "telemetry_hour", "13m": "telemetry_day" } as const;
+
 async function readTextRows({ nodeName, span, now }: Wanted): Promise<TextRow[]> {
-  const from = new Date(now.getTime() - SPANS[span].seconds * 1000);
-  if (span === "24h")
-    return await db.query<TextRow>(
-      `select extract(epoch from m.at)::int as ts, m.samples, m.node::text as node, m.gpus::text as gpus,
-         m.errors::text as errors
-       from node n join telemetry_minute m on m.node_id = n.id and m.at >= $2
-       where n.node_name = $1 and n.retired_at is null order by m.at`,
-      [nodeName, from],
-    );
-  if (span === "30d")
-    return await db.query<TextRow>(
-      `select extract(epoch from h.at)::int as ts, h.samples, h.node::text as node, h.gpus::text as gpus,
-         h.errors::text as errors
-       from node n join telemetry_hour h on h.node_id = n.id and h.at >= $2
-       where n.node_name = $1 and n.retired_at is null order by h.at`,
-      [nodeName, from],
-    );
   return await db.query<TextRow>(
-    `select extract(epoch from d.at)::int as ts, d.samples, d.node::text as node, d.gpus::text as gpus,
-         d.errors::text as errors
-     from node n join telemetry_day d on d.node_id = n.id and d.at >= $2
-     where n.node_name = $1 and n.retired_at is null order by d.at`,
-    [nodeName, from],
+    `select extract(epoch from kept.at)::int as ts, kept.samples, kept.node::text as node, kept.gpus::text as gpus,
+       kept.errors::text as errors
+     from node n join ${TABLES[span]} kept on kept.node_id = n.id and kept.at >= $2
+     where n.node_name = $1 and n.retired_at is null order by kept.at`,
+    [nodeName, new Date(now.getTime() - SPANS[span].seconds * 1000)],
   );
 }
 

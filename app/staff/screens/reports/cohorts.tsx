@@ -1,5 +1,5 @@
 import { CsvLink } from "~/platform/ui/csv-link";
-import { monthText } from "~/platform/ui/day-text";
+import { monthText } from "~/platform/utc-text";
 import { formatCount, formatPercent } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";

@@ -1,7 +1,7 @@
 import { MONEY_FIGURES, type MoneyFigure } from "~/money/money-figures";
 import { ChoiceLinks } from "~/platform/ui/choice-links";
 import { CsvLink } from "~/platform/ui/csv-link";
-import { monthText } from "~/platform/ui/day-text";
+import { monthText } from "~/platform/utc-text";
 import { formatCount, formatDollars } from "~/platform/ui/format";
 import { formatChange } from "~/platform/ui/format-change";
 import { Lead } from "~/platform/ui/lead";

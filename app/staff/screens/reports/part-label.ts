@@ -1,4 +1,5 @@
-import { dayText, monthText } from "~/platform/ui/day-text";
+import { dayText } from "~/platform/ui/day-text";
+import { monthText } from "~/platform/utc-text";
 import type { Split } from "~/staff/inside/reports/period";
 
 /** The head of the column that names the parts. */

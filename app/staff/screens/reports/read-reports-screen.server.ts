@@ -3,7 +3,7 @@ import type { Viewer } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole } from "~/platform/role";
-import { askedPeriod } from "~/staff/inside/reports/period";
+import { askedPeriod, type Period } from "~/staff/inside/reports/period";
 import { readCohorts } from "~/staff/inside/reports/read-cohorts.server";
 import {
   readCoinsReport,
@@ -24,15 +24,15 @@ export interface AskedReport {
 /** Reads the report that the address asks for; the others are not read. */
 export async function readReportsScreen(asked: AskedReport) {
   const { args, search, now, viewer } = asked;
+  const period = askedPeriod(search, now);
   const [report, byMail] = await Promise.all([
-    partOrNull(args, "report", readReport(asked)),
+    partOrNull(args, "report", readReport(asked, period)),
     readsReports({ userId: viewer.userId }),
   ]);
-  return { name: nameIn(search), report, byMail, period: askedPeriod(search, now) };
+  return { name: nameIn(search), report, byMail, period };
 }
 
-async function readReport({ search, now, viewer }: AskedReport) {
-  const period = askedPeriod(search, now);
+async function readReport({ search, now, viewer }: AskedReport, period: Period) {
   const name = nameIn(search);
   switch (name) {
     case "money":

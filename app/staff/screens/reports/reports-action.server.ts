@@ -2,8 +2,7 @@ import { z } from "zod";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { M } from "~/staff/messages";
 import type { Viewer } from "~/platform/http/access.server";
-import { formAction, onForm } from "~/platform/http/form.server";
-import { refusalPage } from "~/platform/http/refusal-page.server";
+import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole } from "~/platform/role";
 import { typedCents } from "~/platform/typed-dollars";
@@ -35,9 +34,8 @@ export async function reportsAction(args: RouteArgs, { userId, role }: Viewer) {
     await setNodeCost({ cluster, gpuType, gpus, cents, userId, requestId: requestIdOf(args), now });
     return { notice: `The cost of ${gpuType} nodes in ${cluster} counts from now on.` };
   });
-  const refused = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
   return await formAction(args, {
-    "node-cost": hasRole(role, "admin") ? setCost : refused,
+    "node-cost": hasRole(role, "admin") ? setCost : forbiddenForm,
     subscribe: onForm(z.object({}), async (_fields, { now }) => {
       await subscribeToReports({ userId, now });
       return { notice: "You will get the report of each month by mail." };

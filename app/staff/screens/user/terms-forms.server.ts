@@ -3,8 +3,7 @@ import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.serv
 import { addDiscount, setQuota, withdrawDiscount } from "~/compute/tenant-terms.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import type { Viewer } from "~/platform/http/access.server";
-import { onForm } from "~/platform/http/form.server";
-import { refusalPage } from "~/platform/http/refusal-page.server";
+import { forbiddenForm, onForm } from "~/platform/http/form.server";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { hasRole } from "~/platform/role";
@@ -59,6 +58,5 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     }),
   };
   if (hasRole(viewer.role, "admin")) return forms;
-  const refused = onForm(z.looseObject({}), () => Promise.reject(refusalPage(403, M.notAllowed)));
-  return { discount: refused, "withdraw-discount": refused, quota: refused };
+  return { discount: forbiddenForm, "withdraw-discount": forbiddenForm, quota: forbiddenForm };
 }
