@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { isMemberRole, type MemberRole } from "~/platform/may";
+import { isMemberRole, type TenantRole } from "~/platform/may";
 import { isRole, isStaff, type Role, type UserState } from "~/platform/role";
 
 /** A user with the tenant they act for. */
@@ -9,8 +9,9 @@ export interface Account {
   tenantName: string;
   /** The name its members gave it; empty: the tenant's name. */
   teamName: string;
-  /** The user's role in it (16.1), and whether they own it. */
-  memberRole: MemberRole;
+  /** The user's role in it (16.1); `staff`: they see its screens for a while (16.12). */
+  memberRole: TenantRole;
+  /** True if it is the user's own. */
   atHome: boolean;
   /** True if the tenant has other members, or the user is a member elsewhere too. */
   inTeam: boolean;
@@ -53,14 +54,16 @@ export const AT_HOME = `join member m on m.tenant_id = u.tenant_id and m.user_id
 
 export function toAccount(row: AccountRow): Account {
   if (!isRole(row.role)) throw new Error(`user ${row.user_id} has the unknown role ${row.role}`);
-  if (!isMemberRole(row.member_role)) throw new Error(`user ${row.user_id} is an unknown ${row.member_role}`);
+  const memberRole = row.member_role;
+  if (memberRole !== "staff" && !isMemberRole(memberRole))
+    throw new Error(`user ${row.user_id} is an unknown ${memberRole}`);
   const lacksTwoFactor = env.STAFF_TOTP_REQUIRED && isStaff(row.role) && !row.two_factor;
   return {
     userId: row.user_id,
     tenantId: row.tenant_id,
     tenantName: row.tenant_name,
     teamName: row.team_name,
-    memberRole: row.member_role,
+    memberRole,
     atHome: row.at_home,
     inTeam: row.in_team,
     hasOthers: row.has_others,

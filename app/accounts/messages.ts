@@ -124,6 +124,8 @@ export const ROWS = {
   M482: {
     noPasswordYet: "This account has no password yet. Log out and set one with 'Forgot password?', then try again.",
   },
+  M701: { viewIsOwn: "You are a member here. Switch to this team in your menu to see its screens." },
+  M702: { viewIsClosed: "This account is closed, so there is nothing left to view." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -21,6 +21,8 @@ export interface Session {
   account: Account;
   /** True if a notice is waiting for its page. */
   hasFlash: boolean;
+  /** The end of the time for which staff see this tenant's screens (16.12); null for everybody else. */
+  viewUntil: Date | null;
 }
 
 interface NewSession {
@@ -40,13 +42,21 @@ interface SessionRow extends AccountRow {
   login_at: Date;
   last_seen_at: Date;
   has_flash: boolean;
+  view_until: Date | null;
 }
 
-/** Joins to `session s` its user, tenant and membership. */
+/** SQL: at the time `$2` the session `s` of staff `u` sees a customer's screens (16.12). */
+const IS_VIEW = `coalesce(s.view_until > $2 and u.role <> 'customer', false)`;
+
+/** Joins to `session s` its user, its tenant at the time `$2`, and the user's role there. */
 export const WHERE_IT_IS = `join user_account u on u.id = s.user_id
   left join lateral (select m.tenant_id from member m
     where m.tenant_id = s.tenant_id and m.user_id = s.user_id and ${IS_OPEN}) there on true
-  join member m on m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)
+  join lateral (
+    select s.view_tenant_id as tenant_id, 'staff' as role where ${IS_VIEW}
+    union all
+    select m.tenant_id, m.role from member m
+    where not ${IS_VIEW} and m.user_id = u.id and m.tenant_id = coalesce(there.tenant_id, u.tenant_id)) m on true
   join tenant t on t.id = m.tenant_id`;
 
 /**
@@ -56,7 +66,7 @@ export const WHERE_IT_IS = `join user_account u on u.id = s.user_id
 export async function findSession({ cookie, now }: { cookie: string; now: Date }): Promise<Session | null> {
   const [row] = await prepared.query<SessionRow>(
     `select s.id as session_id, s.page_token, s.remember, s.login_at, s.last_seen_at, s.flash is not null as has_flash,
-       ${ACCOUNT_COLUMNS}
+       s.view_until, ${ACCOUNT_COLUMNS}
      from session s ${WHERE_IT_IS}
      where s.id = $1 and s.expires_at > $2`,
     [hashOfSecret(cookie), now],
@@ -69,6 +79,7 @@ export async function findSession({ cookie, now }: { cookie: string; now: Date }
     remember: row.remember,
     loginAt: row.login_at,
     hasFlash: row.has_flash,
+    viewUntil: row.member_role === "staff" ? row.view_until : null,
     account: toAccount(row),
   };
 }

@@ -101,6 +101,8 @@ export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Prom
     [userId],
   );
   await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
+  // Staff may need it for a view as customer.
+  await tx.query(`update session set view_until = null where user_id = $1`, [userId]);
   return before?.on === true;
 }
 

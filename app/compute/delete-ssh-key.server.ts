@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
-import { type MemberRole, may } from "~/platform/may";
+import { type TenantRole, may } from "~/platform/may";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { lockSshKeys } from "./store-ssh-key.server";
@@ -8,7 +8,7 @@ interface Asked {
   tenantId: number;
   /** The requesting user: only members who manage the team may delete keys of others. */
   userId: number;
-  memberRole: MemberRole;
+  memberRole: TenantRole;
   id: number;
 }
 

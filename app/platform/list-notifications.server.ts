@@ -1,5 +1,5 @@
 import { db } from "./db.server";
-import { may, type MemberRole } from "./may";
+import { may, type TenantRole } from "./may";
 import { PAGES_OF_TASKS } from "./right-of-page";
 
 export interface NotificationRow {
@@ -21,7 +21,7 @@ const PAGE_SIZE = 25;
  */
 export async function listNotifications(asked: {
   tenantId: number;
-  memberRole: MemberRole;
+  memberRole: TenantRole;
   before: NotificationPlace | null;
 }): Promise<{ rows: NotificationRow[]; next: string | null }> {
   const { tenantId, memberRole, before } = asked;

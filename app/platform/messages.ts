@@ -28,6 +28,10 @@ export const ROWS = {
     emailRevertible: ({ at }: { at: string }) =>
       `A change of your email address can still be confirmed or reverted until ${at}. Try again after that.`,
   },
+  M700: {
+    staffOnlyLook:
+      "You are viewing as a customer: you can look, but change nothing, and you see no logs, keys or other secrets. Stop viewing to use your own account.",
+  },
   M480: {
     noSuchField: ({ name }: { name: string }) => `There is no field ${name.slice(0, 50)} here. Check how it is spelt.`,
   },

@@ -1,6 +1,7 @@
 /** Words for the actions of staff, for the customer of the account. */
 const WORDS: Record<string, string> = {
   "user.view": "Opened your account’s page",
+  "tenant.view-as": "Viewed your screens for up to 30 minutes",
   "task.view": "Looked at the task",
   "tasks.view": "Looked at the list of your tasks",
   "task.stop": "Stopped the task",

@@ -15,6 +15,7 @@ export const screens = [
   forStaff("/dashboard/user-info", "user-info", { group: "Customers" }),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
+  forStaff("/users/view-as/:tenantName", "view-as", { group: "Customers" }),
   forStaff("/dashboard/refund", "refund", { group: "Customers" }),
   forStaff("/dashboard/refund-top-up", "refund-top-up", { group: "Customers" }),
   dashboard("Money")("reports", "reports", "Reports", "p"),

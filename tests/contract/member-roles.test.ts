@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { holdersOf, type MemberRole, MEMBER_ROLES, meets, RIGHTS } from "~/platform/may";
+import { viewAsCustomer } from "~/accounts/view-as-customer.server";
+import { holdersOf, MEMBER_ROLES, meets, RIGHTS, type TenantRole } from "~/platform/may";
 import { M } from "~/messages";
 import { hasBody } from "~/platform/http/api-operation.server";
 import { apiRoute, declaredPaths, needsMember, operation } from "~/platform/http/api-route.server";
@@ -14,7 +15,7 @@ import { aPerson, aSession, type Person } from "./support/people";
 // Makes every documented call as each role of a team (16.2): calls that the matrix does not allow get 403 with its
 // sentence, and no other call does.
 let team: Person;
-const sessions = new Map<MemberRole, string>();
+const sessions = new Map<TenantRole, string>();
 
 beforeAll(async () => {
   for (const { file } of jsonPaths) await loadRoute(file);
@@ -25,6 +26,11 @@ beforeAll(async () => {
     await db.query(`update session set tenant_id = $2 where id = $1`, [sessionId, team.tenantId]);
     sessions.set(role, cookie);
   }
+  const staff = await aPerson({ role: "support" });
+  const { cookie, sessionId } = await aSession(staff.userId);
+  const view = { sessionId, actorId: staff.userId, tenantId: team.tenantId, reason: "A ticket", requestId: "test" };
+  await viewAsCustomer({ ...view, now: new Date() });
+  sessions.set("staff", cookie);
 });
 
 const ofCustomers = documented.filter(({ method, path }) => {
@@ -40,12 +46,13 @@ test("a path for customers declares the member's need, and other paths declare n
   expect(() => apiRoute("nodes/nodes", { GET: ofStaff })).toThrow("says what it needs of a member");
 });
 
-test.each(MEMBER_ROLES)(
-  "a %s may do what the matrix allows, and is otherwise refused with the roles that may",
+test.each([...MEMBER_ROLES, "staff" as const])(
+  "the role %s may do what the matrix allows, and is otherwise refused with the roles that may",
   async (role) => {
     const refusals: string[] = [
       ...RIGHTS.map((right) => M.roleLacksRight({ role, holders: holdersOf(right) })),
       M.onlyAtHome,
+      M.staffOnlyLook,
     ];
     const leaves = ["/v1/team/leave", "/users/password"];
     for (const row of ofCustomers) {
@@ -69,6 +76,15 @@ test.each(MEMBER_ROLES)(
     }
   },
 );
+
+test("staff who view as a customer may call nothing that changes something", () => {
+  const allowed = ofCustomers.filter(({ method, path }) => {
+    const declared = declaredPaths.get(path)?.[method];
+    if (!declared?.need || !(method !== "GET" || declared.changesState)) return false;
+    return meets({ memberRole: "staff", atHome: false }, declared.need);
+  });
+  expect(allowed).toEqual([]);
+});
 
 test("a page that shows another team than the session's is refused, and changes nothing", async () => {
   const member = await aMember({ tenantId: team.tenantId, role: "member" });

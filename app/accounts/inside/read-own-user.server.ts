@@ -1,11 +1,19 @@
 import { prisma } from "~/platform/db.server";
+import type { Account } from "~/accounts/account.server";
 
-/** The answer of `GET /users/self` without retcode (3.5), for a member at a tenant. */
-export async function readOwnUser({ userId, tenantId }: { userId: number; tenantId: number }) {
-  const { user, tenant, role } = await prisma.member.findUniqueOrThrow({
-    where: { tenantId_userId: { tenantId, userId } },
-    include: { user: true, tenant: { select: { tenantName: true, company: true, tax: true } } },
-  });
+/** The answer of `GET /users/self` without retcode (3.5), for a user at a tenant. */
+export async function readOwnUser({
+  userId,
+  tenantId,
+  memberRole,
+}: Pick<Account, "userId" | "tenantId" | "memberRole">) {
+  const [user, tenant] = await Promise.all([
+    prisma.user.findUniqueOrThrow({ where: { id: userId } }),
+    prisma.tenant.findUniqueOrThrow({
+      where: { id: tenantId },
+      select: { tenantName: true, company: true, tax: true },
+    }),
+  ]);
   return {
     name: user.name,
     email: user.email ?? "",
@@ -13,6 +21,6 @@ export async function readOwnUser({ userId, tenantId }: { userId: number; tenant
     tax: tenant.tax,
     role: user.role,
     tenant_name: tenant.tenantName,
-    member_role: role,
+    member_role: memberRole,
   };
 }

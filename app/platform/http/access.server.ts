@@ -38,7 +38,8 @@ export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): 
   const { look, act } = SCREEN_NEEDS[screen];
   const looks = args.request.method === "GET" || args.request.method === "HEAD";
   requireNeed(viewer, looks ? look : act, (message) => refusalPage(403, message));
-  return viewer;
+  // Staff who view as a customer see what the customer sees.
+  return viewer.memberRole === "staff" ? { ...viewer, role: "customer" } : viewer;
 }
 
 /** Refuses a member who does not meet the need; `refuse` makes the answer from the message. */
@@ -49,7 +50,9 @@ export function requireNeed(
 ): void {
   if (meets(member, need)) return;
   const { memberRole: role } = member;
-  throw refuse(need === "home" ? M.onlyAtHome : M.roleLacksRight({ role, holders: holdersOf(need) }));
+  if (role === "staff") throw refuse(M.staffOnlyLook);
+  if (need === "home" || need === "home.see") throw refuse(M.onlyAtHome);
+  throw refuse(M.roleLacksRight({ role, holders: holdersOf(need) }));
 }
 
 /** Returns the logged-in user, whatever their role at the tenant; a visitor is sent to the login (0.4). */

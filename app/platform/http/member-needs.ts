@@ -1,4 +1,4 @@
-import { meets, type MemberRole, type Need, type Right } from "~/platform/may";
+import { meets, type Need, type TenantRole } from "~/platform/may";
 
 /** The rights needed to view a screen and to act on it. */
 interface ScreenNeeds {
@@ -7,7 +7,7 @@ interface ScreenNeeds {
 }
 
 const both = (need: Need): ScreenNeeds => ({ look: need, act: need });
-const of = (look: Right, act: Right): ScreenNeeds => ({ look, act });
+const of = (look: Need, act: Need): ScreenNeeds => ({ look, act });
 
 /**
  * Needs of each customer screen, by its folder (16.2). A screen's guard names its folder itself, so the answering route
@@ -30,17 +30,18 @@ export const SCREEN_NEEDS = {
   card: of("money.see", "money.act"),
   "add-funds": of("money.see", "money.act"),
   "auto-top-up": of("money.see", "money.act"),
-  subscription: both("home"),
-  usage: both("home"),
+  subscription: of("home.see", "home"),
+  usage: of("home.see", "home"),
   user: both("own.act"),
   // Notifications about money are only shown to members who may see money.
-  notifications: both("tasks.see"),
+  notifications: of("tasks.see", "own.act"),
   security: both("own.act"),
   password: both("own.act"),
   email: both("own.act"),
   link: both("own.act"),
   data: both("own.act"),
-  logout: both("own.act"),
+  // Everybody may log out, also staff who view as a customer.
+  logout: both("tasks.see"),
   settings: of("settings.see", "settings.act"),
   "api-keys": both("keys.act"),
   device: both("keys.act"),
@@ -53,7 +54,7 @@ export const SCREEN_NEEDS = {
 export type CustomerScreen = keyof typeof SCREEN_NEEDS;
 
 interface Member {
-  memberRole: MemberRole;
+  memberRole: TenantRole;
   atHome: boolean;
 }
 

@@ -14,6 +14,9 @@ import { partOrNull } from "./part-or-null.server";
 import { liveOriginOf } from "./live-origin.server";
 import { closedTo } from "./member-needs";
 import { menusFor } from "./menus.server";
+import { shownRole } from "~/platform/may";
+import { ROLE_WORDS } from "~/platform/role-words";
+import { teamOf } from "./team-of";
 import { flashPath, pagePath } from "./page-path";
 import { themeOf } from "./theme-cookie.server";
 import { takeNotice } from "./notice-cookie.server";
@@ -32,7 +35,7 @@ export async function readRootData(args: RouteArgs) {
   const now = presentTime();
   const { pageToken, notice, headers } = session ? await ofSession(session, request) : ofVisitor(args, now);
   const money = viewer && (await partOrNull(args, "balance", readBalance({ tenantId: viewer.tenantId, now })));
-  const teams = viewer && (await teamsOf(viewer));
+  const teams = session && viewer && (await teamsOf(viewer, session.viewUntil));
   return data(
     {
       menus: menusFor(viewer?.role ?? null, teams?.hidden),
@@ -67,14 +70,19 @@ export async function readRootData(args: RouteArgs) {
  * Reads the viewer's role at this tenant and the other tenants that they may switch to. Most viewers have only their
  * own.
  */
-async function teamsOf(viewer: Viewer) {
-  const { userId, tenantId, memberRole, teamName, inTeam, hasOthers } = viewer;
-  const teams = hasOthers ? await listOwnTeams({ userId }) : [];
+async function teamsOf(viewer: Viewer, viewUntil: Date | null) {
+  const { userId, tenantId, tenantName, memberRole, teamName, inTeam, hasOthers } = viewer;
+  const teams = hasOthers && !viewUntil ? await listOwnTeams({ userId }) : [];
   const others = teams.filter((team) => team.tenantId !== tenantId);
+  const role = shownRole(memberRole);
   return {
-    memberRole,
+    memberRole: role,
     teamName,
     inTeam,
+    roleLine: viewUntil
+      ? `You are viewing as ${teamOf(viewer)} until ${viewUntil.toISOString().slice(11, 16)} UTC. You can change nothing, and see no logs, keys or other secrets.`
+      : `Your role in ${teamOf(viewer)} is ${ROLE_WORDS[role].label.toLowerCase()}: you can see this page, but change nothing here.`,
+    viewEnd: viewUntil ? `/users/view-as/${encodeURIComponent(tenantName)}` : "",
     otherTeams: others.map((team) => ({ tenantId: team.tenantId, called: team.teamName || team.tenantName })),
     ...closedTo(viewer),
   };

@@ -1,16 +1,24 @@
-import { ROLE_WORDS } from "~/platform/role-words";
+import { PostForm } from "./post-form";
+import { SubmitButton } from "./submit-button";
 import { useLookOnly, useRootData } from "./use-root-data";
 
-/** Notice above a read-only screen: its forms are disabled (16.2). */
+/** Line above a read-only screen, whose forms are disabled (16.2), and above all screens of a view as customer (16.12). */
 export function LookOnly() {
   const viewer = useRootData()?.viewer;
-  if (!useLookOnly() || !viewer) return null;
+  const off = useLookOnly();
+  if (!viewer || !(off || viewer.viewEnd)) return null;
   return (
-    <aside aria-label="Your role" className="border-b bg-sunken text-sm text-muted">
-      <p className="mx-auto max-w-6xl px-4 py-2 sm:px-6">
-        Your role in {viewer.teamName || viewer.tenantName} is {ROLE_WORDS[viewer.memberRole].label.toLowerCase()}: you
-        can see this page, but change nothing here.
-      </p>
+    <aside aria-label="Your role" className="role-line">
+      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
+        <p>{viewer.roleLine}</p>
+        {viewer.viewEnd ? (
+          <PostForm intent="stop" action={viewer.viewEnd}>
+            <SubmitButton intent="stop" look="secondary" size="small">
+              Stop viewing
+            </SubmitButton>
+          </PostForm>
+        ) : null}
+      </div>
     </aside>
   );
 }

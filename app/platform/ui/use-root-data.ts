@@ -20,6 +20,10 @@ export interface RootViewer {
   inTeam: boolean;
   /** The other tenants that they may switch to. */
   otherTeams: { tenantId: number; called: string }[];
+  /** A sentence about the role, for the line above read-only screens. */
+  roleLine: string;
+  /** Where a view as customer is stopped; empty for everybody else. */
+  viewEnd: string;
   /** Folders of hidden screens and of read-only ones (16.2). */
   hidden: string[];
   lookOnly: string[];

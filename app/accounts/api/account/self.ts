@@ -22,6 +22,6 @@ export const { loader, action } = apiRoute("account/self", {
     credentials: ["K", "I", "S"],
     need: "own.act",
     answer: OwnUser,
-    run: ({ account: { userId, tenantId } }) => readOwnUser({ userId, tenantId }),
+    run: ({ account }) => readOwnUser(account),
   }),
 });

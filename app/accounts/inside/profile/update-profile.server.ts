@@ -1,5 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
-import { holdersOf, may, type MemberRole, type Right } from "~/platform/may";
+import { holdersOf, may, type TenantRole, type Right } from "~/platform/may";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ProfileFields } from "./profile-fields.server";
@@ -11,7 +11,7 @@ interface ProfileOwner {
   userId: number;
   tenantId: number;
   email: string;
-  memberRole: MemberRole;
+  memberRole: TenantRole;
 }
 
 const TENANT_FIELDS = ["street", "street2", "postal", "city", "country", "region", "company", "tax"] as const;
@@ -31,7 +31,7 @@ export async function updateProfile(given: {
 }
 
 /** The name belongs to the user; the address and the SSH keys belong to the tenant (16.2). @throws Refusal M171. */
-function requireRights(role: MemberRole, fields: ProfileFields): void {
+function requireRights(role: TenantRole, fields: ProfileFields): void {
   const ofTenant = TENANT_FIELDS.some((field) => fields[field] !== undefined);
   const needed: Right[] = [
     ...(ofTenant ? (["settings.act"] as const) : []),

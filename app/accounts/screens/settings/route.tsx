@@ -21,10 +21,11 @@ import { SettingsForm } from "./settings-form";
 export const meta: MetaFunction = () => [{ title: "Company and address · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId, tenantId, loginAt } = await requireCustomer(args, "settings");
+  const viewer = await requireCustomer(args, "settings");
+  const { userId, tenantId, loginAt } = viewer;
   const [billedTo, { name, email, company, tax }, address, keys] = await Promise.all([
     readBilledTo({ tenantId }),
-    readOwnUser({ userId, tenantId }),
+    readOwnUser(viewer),
     readAddress({ tenantId }),
     listSshKeys({ tenantId, userId }),
   ]);

@@ -3,7 +3,7 @@ import { leftBehindLines } from "~/accounts/inside/teams/left-behind";
 import { listInvitations, listMembers } from "~/accounts/list-team.server";
 import { readLeftBehind } from "~/accounts/read-left-behind.server";
 import { listOwnTeams } from "~/accounts/switch-team.server";
-import { may } from "~/platform/may";
+import { may, shownRole } from "~/platform/may";
 import type { Viewer } from "~/platform/http/access.server";
 import { teamOf } from "~/platform/http/team-of";
 
@@ -15,12 +15,12 @@ export async function readTeamScreen(viewer: Viewer, now: Date) {
     listMembers({ tenantId, moneyOf: manages ? null : userId, now }),
     manages ? readLeftBehind(db, tenantId) : null,
     manages ? listInvitations({ tenantId, now }) : null,
-    listOwnTeams({ userId }),
+    memberRole === "staff" ? [] : listOwnTeams({ userId }),
   ]);
   return {
     called: teamOf(viewer),
     teamName,
-    role: memberRole,
+    role: shownRole(memberRole),
     userId,
     members: members.map((member) => ({
       ...member,

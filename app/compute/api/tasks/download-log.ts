@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("tasks/download-log", {
   GET: operation({
     purpose: "The whole stored log of your task, as a text file",
     credentials: ["K", "S"],
-    need: "tasks.see",
+    need: "logs.see",
     ours: true,
     media: "text/plain",
     run: async ({ account: { tenantId }, params }) => {

@@ -19,7 +19,7 @@ export const { loader, action } = apiRoute("tasks/logs", {
   GET: operation({
     purpose: "The log of your task",
     credentials: ["K", "S"],
-    need: "tasks.see",
+    need: "logs.see",
     tool: { name: "read_logs" },
     ours: true,
     input: LogsQuery,

@@ -10,6 +10,7 @@ import { readStartSteps } from "~/compute/inside/tasks/read-start-steps.server";
 import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/inside/tasks/read-task.server";
 import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
+import { may } from "~/platform/may";
 import { isStaff } from "~/platform/role";
 import { arePortsOffered, listTaskPorts } from "~/compute/inside/ports/task-ports.server";
 import type { Viewer } from "~/platform/http/access.server";
@@ -41,7 +42,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
-    tab === "logs" ? readLogTail({ resvGuid }) : null,
+    tab === "logs" && may(viewer.memberRole, "logs.see") ? readLogTail({ resvGuid }) : null,
     tab === "metrics" ? readTaskMetrics({ resvGuid, range, now: endedAt ?? now }) : null,
     tab === "cost" ? readTaskCost({ resvGuid, until: endedAt ?? now }) : null,
     tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,

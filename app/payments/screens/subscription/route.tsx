@@ -26,7 +26,7 @@ export const meta: MetaFunction = () => [{ title: "Subscription · Millrace" }];
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "subscription");
   const now = presentTime();
-  if (new URL(args.request.url).searchParams.has("return")) {
+  if (viewer.atHome && new URL(args.request.url).searchParams.has("return")) {
     const runs = await comeBack({ tenantId: viewer.tenantId, now });
     const flash = { retcode: "OK", message: "Subscription enabled.", path: "/subscription" } as const;
     if (runs) await keepFlash({ sessionId: viewer.sessionId, flash });

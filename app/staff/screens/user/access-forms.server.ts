@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { refuseHidden } from "~/platform/refuse-hidden";
 import { M } from "~/staff/messages";
 import { allowOwnImages } from "~/staff/inside/allow-own-images.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
@@ -11,14 +10,10 @@ import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
+import { Reason } from "./reason";
 
-const REASON_MAX = 200;
-const REASON_TEXT = `A reason has 1 to ${REASON_MAX} characters.`;
 const SAY_SURE = "Tick the box to close the account.";
 
-const Reason = z.object({
-  reason: z.string(REASON_TEXT).min(1, REASON_TEXT).max(REASON_MAX, REASON_TEXT).superRefine(refuseHidden),
-});
 const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const OwnImages = z.object({ allowed: z.stringbool(M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });

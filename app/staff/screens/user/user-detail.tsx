@@ -1,5 +1,6 @@
 import { useActionData } from "@remix-run/react";
 import { Badge } from "~/platform/ui/badge";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { Banner } from "~/platform/ui/banner";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Facts } from "~/platform/ui/facts";
@@ -31,10 +32,15 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
       title={<bdi>{user.name}</bdi>}
       lead={user.email}
       actions={
-        loaded.mayAdminister && user.state !== "closed" ? (
-          // Only its own movement empties the form; other updates keep the typed text.
-          <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
-        ) : null
+        user.state === "closed" ? null : (
+          <>
+            <ButtonLink to={`/users/view-as/${encodeURIComponent(user.tenant_name)}`}>View as customer</ButtonLink>
+            {loaded.mayAdminister ? (
+              // Only its own movement empties the form; other updates keep the typed text.
+              <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
+            ) : null}
+          </>
+        )
       }
     >
       {refusal && !refusal.atField ? <Banner tone="danger">{refusal.message}</Banner> : null}

@@ -36,11 +36,12 @@ describe("the matrix of roles", () => {
       owner: every,
       admin: every.filter((one) => one !== "team.own"),
       member: [
-        ...["keys.act", "own.act", "settings.see", "tasks.act", "tasks.see", "team.see"],
+        ...["keys.act", "logs.see", "own.act", "settings.see", "tasks.act", "tasks.see", "team.see"],
         ...["templates.act", "templates.see", "volumes.act", "volumes.see"],
       ],
       billing: [
         "keys.act",
+        "logs.see",
         "money.act",
         "money.see",
         "own.act",
@@ -51,7 +52,10 @@ describe("the matrix of roles", () => {
         "templates.see",
         "volumes.see",
       ],
-      viewer: ["money.see", "own.act", "settings.see", "tasks.see", "team.see", "templates.see", "volumes.see"],
+      viewer: [
+        ...["logs.see", "money.see", "own.act", "settings.see", "tasks.see", "team.see"],
+        ...["templates.see", "volumes.see"],
+      ],
     });
   });
 
@@ -62,6 +66,17 @@ describe("the matrix of roles", () => {
         return seeing === undefined || !may(one, each) || may(one, seeing);
       }),
     );
+  });
+
+  test("lets staff who view as a customer see what a viewer sees, but no logs, and act on nothing", () => {
+    const seen = RIGHTS.filter((each) => may("viewer", each) && !["logs.see", "own.act"].includes(each));
+    expect(RIGHTS.filter((each) => may("staff", each))).toEqual(seen);
+    expect(seen.every((each) => each.endsWith(".see"))).toBe(true);
+    expect(meets({ memberRole: "staff", atHome: false }, "home")).toBe(false);
+    const acted = Object.entries(SCREEN_NEEDS).filter(([, { act }]) =>
+      meets({ memberRole: "staff", atHome: false }, act),
+    );
+    expect(acted.map(([screen]) => screen)).toEqual(["logout"]);
   });
 
   test("names the same roles in SQL as in code", () => {

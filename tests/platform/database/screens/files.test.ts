@@ -15,6 +15,7 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
   "/dashboard/user-metering": "a form that leads to a user's own",
+  "/users/view-as/:tenantName": "a form, no table",
   "/dashboard/faq": "texts to be edited, no table",
   "/dashboard/faq/:id/history": "versions of one text to be compared, no table",
 };
