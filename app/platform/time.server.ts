@@ -1,3 +1,4 @@
+import { uptime } from "node:os";
 import { db } from "./db.server";
 
 const ASKED_EVERY_MS = 3_000;
@@ -5,9 +6,14 @@ const ASKED_EVERY_MS = 3_000;
 const RETRY_MS = 250;
 /** Difference of a machine's own clock from which a line is logged. */
 const OFF_MS = 5_000;
+/** Smallest jump of the database's clock between two answers that needs a second witness. */
+const JUMP_MS = 10 * 60_000;
+/** Largest difference of two clocks that show the same time. */
+const AGREES_MS = 60_000;
 
 /** The database's time at the zero of this thread's `performance.now()`; until it was asked, by the machine's clock. */
 let zeroMs = performance.timeOrigin;
+let jumpMs: number | null = null;
 
 /**
  * Returns the present time of the control plane: the database's, which all its processes share (decision 0490). A
@@ -17,11 +23,42 @@ export function presentTime(): Date {
   return new Date(zeroMs + performance.now());
 }
 
+/** How far the database's clock is ahead of the present time after a jump that is not believed; null without one. */
+export function databaseJumpMs(): number | null {
+  return jumpMs;
+}
+
 /** Adopts a time that the database, or another thread, gave after `askedMs` of `performance.now()`. */
 export function takeTime(givenMs: number, askedMs = performance.now()): void {
   // The time was read between question and answer: a slow answer must not move a zero that already fits.
   const [least, most] = [givenMs - performance.now(), givenMs - askedMs];
   zeroMs = Math.min(Math.max(zeroMs, least), most);
+  jumpMs = null;
+}
+
+/** An answer of the database, and what this machine saw since the last one that was adopted. */
+interface Heard {
+  givenMs: number;
+  /** The `performance.now()` of the question. */
+  askedMs: number;
+  /** This machine's own clock. */
+  ownMs: number;
+  /** How far that clock moved beyond the time that passed. */
+  ownJumpMs: number;
+  /** How long this machine was suspended. */
+  sleptMs: number;
+}
+
+/**
+ * Adopts the database's time, unless its clock jumped and nothing else tells of it: then the time goes on by itself until
+ * the database's is right again, or this process is restarted.
+ */
+export function hearTime({ givenMs, askedMs, ownMs, ownJumpMs, sleptMs }: Heard): void {
+  const aheadMs = givenMs - presentTime().getTime();
+  const slept = Math.abs(aheadMs - sleptMs) < JUMP_MS;
+  const shownAllAlong = Math.abs(givenMs - ownMs) < AGREES_MS && Math.abs(ownJumpMs) < AGREES_MS;
+  if (Math.abs(aheadMs) < JUMP_MS || slept || shownAllAlong) takeTime(givenMs, askedMs);
+  else jumpMs = aheadMs;
 }
 
 /**
@@ -30,12 +67,23 @@ export function takeTime(givenMs: number, askedMs = performance.now()): void {
  */
 export async function keepTime(log: { warn(words: string): void }): Promise<void> {
   let wasOff = false;
+  let hadJumped = false;
+  /** Differences of this machine's clocks when a time was last adopted; null before the first. */
+  let adopted: { ownMs: number; upMs: number } | null = null;
   const ask = async () => {
     const askedMs = performance.now();
     const [answer] = await db.query<{ ms: number }>(
       `select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
     );
-    if (answer) takeTime(answer.ms, askedMs);
+    if (!answer) return;
+    const passedMs = performance.now();
+    const [ownMs, upMs] = [Date.now() - passedMs, uptime() * 1000 - passedMs];
+    const heard = { givenMs: answer.ms, askedMs, ownMs: Date.now() };
+    if (adopted) hearTime({ ...heard, ownJumpMs: ownMs - adopted.ownMs, sleptMs: upMs - adopted.upMs });
+    else takeTime(answer.ms, askedMs);
+    if (jumpMs === null) adopted = { ownMs, upMs };
+    else if (!hadJumped) log.warn(jumpWords(Math.round(jumpMs / 1000)));
+    hadJumped = jumpMs !== null;
     const aheadMs = Date.now() - presentTime().getTime();
     const isOff = Math.abs(aheadMs) >= OFF_MS;
     if (isOff && !wasOff) log.warn(offWords(Math.round(aheadMs / 1000)));
@@ -54,4 +102,9 @@ export async function keepTime(log: { warn(words: string): void }): Promise<void
 function offWords(seconds: number): string {
   const way = seconds > 0 ? "ahead of" : "behind";
   return `this machine's clock is ${Math.abs(seconds)} s ${way} the database's, which counts: set it right`;
+}
+
+function jumpWords(seconds: number): string {
+  const way = seconds > 0 ? "ahead" : "back";
+  return `the database's clock jumped ${Math.abs(seconds)} s ${way}; Millrace goes on with the time before: set that clock right, or restart Millrace if it is right now`;
 }

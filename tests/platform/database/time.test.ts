@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
-import { keepTime, presentTime, takeTime } from "~/platform/time.server";
+import { databaseJumpMs, hearTime, keepTime, presentTime, takeTime } from "~/platform/time.server";
 
 const HOUR_MS = 3_600_000;
 
@@ -37,4 +37,37 @@ test("a slow answer does not move a time that fits it, and one that does not fit
   expect(presentTime().getTime()).toBeLessThan(nowMs - HOUR_MS + 4000);
   takeTime(nowMs);
   expect(Math.abs(presentTime().getTime() - nowMs)).toBeLessThan(500);
+});
+
+const DAY_MS = 24 * HOUR_MS;
+
+test.each([
+  ["40 days ahead", 40 * DAY_MS, 0],
+  ["two hours ahead, as this machine's own does", 2 * HOUR_MS, 2 * HOUR_MS],
+  ["a day back", -DAY_MS, 0],
+])(
+  "a database's clock that jumps %s is not believed, and is followed again once it is right",
+  (_how, jumpMs, ownJumpMs) => {
+    const nowMs = Date.now();
+    takeTime(nowMs);
+    hearTime({ givenMs: nowMs + jumpMs, askedMs: performance.now(), ownMs: nowMs + ownJumpMs, ownJumpMs, sleptMs: 0 });
+    expect(Math.abs(presentTime().getTime() - nowMs)).toBeLessThan(2000);
+    expect(Math.abs((databaseJumpMs() ?? 0) - jumpMs)).toBeLessThan(2000);
+    hearTime({ givenMs: nowMs, askedMs: performance.now() - 3000, ownMs: nowMs, ownJumpMs: 0, sleptMs: 0 });
+    expect(databaseJumpMs()).toBeNull();
+    expect(Math.abs(presentTime().getTime() - nowMs)).toBeLessThan(4000);
+  },
+);
+
+test.each([
+  ["this machine slept for as long", { sleptMs: 2 * HOUR_MS, ownJumpMs: 2 * HOUR_MS }],
+  ["this machine's own clock has shown that time all along", { sleptMs: 0, ownJumpMs: 0 }],
+])("a jump is followed where %s", (_why, seen) => {
+  const nowMs = Date.now();
+  takeTime(nowMs);
+  const givenMs = nowMs + 2 * HOUR_MS;
+  hearTime({ givenMs, askedMs: performance.now(), ownMs: givenMs, ...seen });
+  expect(databaseJumpMs()).toBeNull();
+  expect(Math.abs(presentTime().getTime() - givenMs)).toBeLessThan(2000);
+  takeTime(nowMs);
 });

@@ -19,7 +19,7 @@ export function Concerns({ concerns, atSeconds }: { concerns: Concern[]; atSecon
             <Badge tone={tone}>{tone === "danger" ? "Now" : "Soon"}</Badge>
             <span className="flex grow flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
               <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
-              {to.startsWith("#") ? (
+              {to === "" ? null : to.startsWith("#") ? (
                 <a href={to} className="prose-link">
                   {act}
                 </a>

@@ -7,6 +7,7 @@ import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { formatSpan } from "~/platform/ui/format";
+import { databaseJumpMs } from "~/platform/time.server";
 import { CHECK_WORDS } from "../money/check-words";
 
 const DAY_MS = 86_400_000;
@@ -17,6 +18,7 @@ const LONG_WAIT_S = 3600;
 /** Something that is wrong, and what to do about it, where. */
 export interface Concern {
   text: string;
+  /** The link's words; empty if nothing here helps. */
   act: string;
   to: string;
   tone: "danger" | "warn";
@@ -37,7 +39,14 @@ export async function readAttention({ now }: { now: Date }) {
   ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
+  const jumpS = Math.round(Math.abs(databaseJumpMs() ?? 0) / 1000);
   const concerns: (Concern | false)[] = [
+    jumpS > 0 && {
+      text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace goes on with the time before. Set that clock right; if the new time is right, restart Millrace.`,
+      act: "",
+      to: "",
+      tone: "danger",
+    },
     nodes.dead > 0 && {
       text: `${count(nodes.dead, "node is", "nodes are")} dead`,
       act: "See the dead nodes",
