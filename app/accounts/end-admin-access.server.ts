@@ -15,7 +15,7 @@ const EVER = new Date(0);
 
 /**
  * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
- * source keys and workspace tokens that the admin saw, of schedulers whose token the admin entered, and of promo codes
+ * source keys and workspace tokens that the admin saw, of schedulers and images whose token or password the admin entered, and of promo codes
  * and discounts that the admin gave (decision 0332). Called while those keys still work.
  */
 export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
@@ -58,7 +58,12 @@ async function endAndNotify(
   machines: readonly string[] = [],
 ): Promise<void> {
   await withdrawTokensOf(tx, given);
-  const known = [await knownSources(tx, given), await knownWorkspaces(tx, given), await knownEngines(tx, given)].flat();
+  const known = [
+    await knownSources(tx, given),
+    await knownWorkspaces(tx, given),
+    await knownEngines(tx, given),
+    await knownImages(tx, given),
+  ].flat();
   const lines = [...known, ...(await madeCodes(tx, given)), ...(await madeDiscounts(tx, given)), ...machines];
   if (lines.length === 0) return;
   const { userId, now } = given;
@@ -143,6 +148,17 @@ async function knownEngines(tx: Tx, { userId, since }: Leaving): Promise<string[
     [userId, since],
   );
   return rows.map(({ name }) => `the token of the scheduler of ${name}`);
+}
+
+/** Lists the images whose registry password the admin entered; each case is audited. */
+async function knownImages(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ name: string }>(
+    `select i.tenant_image as name from image i where i.registry_password_encrypted is not null and exists (
+       select from audit_row a where a.user_id = $1 and a.at >= $2 and a.target = 'image:' || i.tenant_image
+         and a.action = 'image.set' and (a.after ->> 'new_password')::boolean) order by i.tenant_image`,
+    [userId, since],
+  );
+  return rows.map(({ name }) => `the registry password of the image ${name}`);
 }
 
 /** Lists the machines in use that enrolled with a token that the admin issued since then. */

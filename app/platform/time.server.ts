@@ -23,7 +23,7 @@ export function presentTime(): Date {
   return new Date(zeroMs + performance.now());
 }
 
-/** How far the database's clock is ahead of the present time after a jump that is not believed; null without one. */
+/** The lead of the database's clock after a jump that is not believed, in ms; null without one. */
 export function databaseJumpMs(): number | null {
   return jumpMs;
 }
@@ -43,9 +43,9 @@ interface Heard {
   askedMs: number;
   /** This machine's own clock. */
   ownMs: number;
-  /** How far that clock moved beyond the time that passed. */
+  /** Movement of that clock beyond the time that passed. */
   ownJumpMs: number;
-  /** How long this machine was suspended. */
+  /** Time for which this machine was suspended. */
   sleptMs: number;
 }
 

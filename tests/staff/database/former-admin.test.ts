@@ -1,6 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
+import { setNodeCost } from "~/compute/node-costs.server";
+import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
+import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
@@ -17,6 +20,15 @@ import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 const now = new Date();
 const requestId = "test";
 
+const PRICE = { gpuType: "a5000", pphCents: 1 };
+const FACTS = {
+  ...{ name: "A5000", memory: "", cores: "", singlePrecision: "", cpu: "", ram: "", disk: "", network: "" },
+};
+const IMAGE = {
+  ...{ tenantImage: "mine", osName: "Mine", position: 9, experimental: false, deprecated: false, isDefault: false },
+  ...{ version: null, hidden: false, reference: "", digest: "", registryUsername: "", registryPassword: "" },
+};
+
 /** An admin's requests in progress. They wait for the lock of all admins, which the demotion holds. */
 const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promise<unknown>> = {
   "another admin": (act) => setRole({ ...act, role: "admin", requestId, now }),
@@ -30,6 +42,22 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
       ...{ code: "GIFT", name: "gift", kind: "balance_credit", value: 100_000, duration: "once" },
       ...{ maxRedemptions: null, expiresAt: null, actorId, requestId, now },
     }),
+  "a price": ({ actorId: userId }) => setPrice({ ...PRICE, version: 0, userId, requestId, now }),
+  "a planned price": ({ actorId: userId }) =>
+    planPrice({ ...PRICE, version: 0, appliesAt: new Date(now.getTime() + 60_000), userId, requestId, now }),
+  "the end of a planned price": ({ actorId: userId }) => withdrawPrice({ id: 1, userId, requestId, now }),
+  "a hidden GPU type": ({ actorId: userId }) =>
+    setGpuFacts({ ...FACTS, ...{ gpuType: "a5000", version: 0, hidden: true, userId, requestId, now } }),
+  "a cluster": ({ actorId: userId }) =>
+    setCluster({
+      ...{ name: "new1", position: 9, networks: ["ethernet"], version: null, hidden: false },
+      userId,
+      requestId,
+      now,
+    }),
+  "an image": ({ actorId: userId }) => setImage({ ...IMAGE, userId, requestId, now }),
+  "the cost of nodes": ({ actorId: userId }) =>
+    setNodeCost({ ...{ cluster: "fra1", gpuType: "a5000", gpus: 8, cents: 100 }, userId, requestId, now }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 

@@ -19,6 +19,9 @@ export function judgeGpus({ gpus, remaps, warning }: GpuProbe, uuids: readonly s
     return [
       ...(gpu.fault === "lost" ? [critical("gpu-lost", "reboot", "the driver has lost the GPU", on(gpu.uuid))] : []),
       ...(gpu.fault === "reset" ? [critical("gpu-reset", "reboot", "the GPU has to be reset", on(gpu.uuid))] : []),
+      ...(gpu.fault === "unread"
+        ? [critical("gpu-unread", "inspect", "the driver answers each figure of the GPU with an error", on(gpu.uuid))]
+        : []),
       ...(errors > 0
         ? [
             {

@@ -16,7 +16,7 @@ export interface GpuReading {
   uncorrectedEcc: number | null;
   retiredPending: boolean;
   /** The reason why its driver no longer has figures for it. */
-  fault: "lost" | "reset" | null;
+  fault: "lost" | "reset" | "unread" | null;
 }
 
 /** Queries from the fullest to the smallest, because one field that a driver does not know fails the whole query. */
@@ -35,6 +35,9 @@ export const FIELD_SETS: readonly (readonly string[])[] = [
   ["index", "uuid", "name", "pci.bus_id", "memory.total", "memory.used", "utilization.gpu"],
   ["index", "uuid", "name", "memory.total"],
 ];
+
+/** The columns before this one name the GPU. */
+const FIGURES_FROM = 4;
 
 export const REMAP_FIELDS = ["gpu_bus_id", "remapped_rows.pending", "remapped_rows.failure"] as const;
 
@@ -64,11 +67,20 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
   });
 }
 
-/** Returns the fault that a cell names for an unreachable GPU; all other words mean that a figure is unknown. */
+/** Fewest cells that must all say an error: a single figure may fail on a GPU that works. */
+const UNREAD_LEAST = 3;
+const ERROR_WORDS = /^(?:\[Unknown Error\]|ERR!)$/i;
+
+/**
+ * Returns the fault that a cell names for an unreachable GPU, or `unread` if each figure is an error. All other words
+ * mean that a figure is unknown.
+ */
 function faultOf(cells: readonly string[]): GpuReading["fault"] {
   const says = (words: RegExp) => cells.some((cell) => words.test(cell));
   if (says(/^\[?(?:GPU is lost|GPU has fallen off the bus)\b.*$/i)) return "lost";
-  return says(/^\[?(?:GPU )?(?:requires (?:a )?re(?:set|start)|reset required)\b.*$/i) ? "reset" : null;
+  if (says(/^\[?(?:GPU )?(?:requires (?:a )?re(?:set|start)|reset required)\b.*$/i)) return "reset";
+  const figures = cells.slice(FIGURES_FROM);
+  return figures.length >= UNREAD_LEAST && figures.every((cell) => ERROR_WORDS.test(cell)) ? "unread" : null;
 }
 
 /** The reason why `nvidia-smi` exits with a code although it lists the GPUs. */

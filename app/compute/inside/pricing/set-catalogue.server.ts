@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
@@ -11,10 +12,11 @@ interface Seen extends CatalogueAct {
   hidden: boolean;
 }
 
-/** Changes the facts of a GPU type, and whether it is offered (A1, A20). @throws Refusal for a concurrent change. */
+/** Changes the facts of a GPU type, and whether it is offered (A1, A20). @throws Refusal M02, or for a concurrent change. */
 export async function setGpuFacts(given: Seen & GpuFacts & { gpuType: string }): Promise<void> {
   const { gpuType, version, hidden, userId, requestId, now, ...facts } = given;
   await transaction(async (tx) => {
+    await holdAdmin(tx, { userId, now });
     const [before] = await tx.query<GpuFacts & { version: number; hiddenAt: Date | null }>(
       `select name, memory, cores, single_precision as "singlePrecision", cpu, ram, disk, network, version,
          hidden_at as "hiddenAt" from price where gpu_type = $1 for no key update`,
@@ -39,9 +41,10 @@ interface SetCluster extends Seen {
   networks: Network[];
 }
 
-/** Changes or creates a cluster (A20). @throws Refusal for a concurrent change. */
+/** Changes or creates a cluster (A20). @throws Refusal M02, or for a concurrent change. */
 export async function setCluster({ name, position, networks, version, hidden, ...act }: SetCluster): Promise<void> {
   await transaction(async (tx) => {
+    await holdAdmin(tx, act);
     const [before] = await tx.query<{ version: number; position: number; networks: string[]; hiddenAt: Date | null }>(
       `select version, position, networks, hidden_at as "hiddenAt" from cluster where name = $1 for no key update`,
       [name],
@@ -91,6 +94,7 @@ export async function setImage(given: SetImage): Promise<void> {
       "The default image can be neither hidden nor deprecated. Choose another default first.",
     );
   await transaction(async (tx) => {
+    await holdAdmin(tx, act);
     const images = await lockImages(tx);
     const before = images.find((image) => image.tenantImage === tenantImage);
     assertVersion(before, version);

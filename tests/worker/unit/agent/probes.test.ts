@@ -233,9 +233,9 @@ test.each([
   ["[GPU requires restart]", "reset"],
   ["[N/A]", null],
   ["[Not Supported]", null],
-  ["[Unknown Error]", null],
+  ["[Unknown Error]", "unread"],
   ["[Insufficient Permissions]", null],
-  ["ERR!", null],
+  ["ERR!", "unread"],
 ])("a cell %j means that the GPU is %j", (cell, fault) => {
   const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, ${[1, 2, 3, 4, 5].map(() => cell).join(", ")}\r\n`;
   const gpus = parseGpus(row, FULL);
@@ -243,6 +243,11 @@ test.each([
   const found = judgeGpus({ gpus, remaps: [], outcome: "answered", warning: null }, [GPU]);
   const expected = { name: `gpu-${fault}`, severity: "critical", gpu: GPU, gpu_id: 0 };
   expect(found).toMatchObject(fault === null ? [] : [expected]);
+});
+
+test("a GPU that answers only some figures with an error works", () => {
+  const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, 81920, 10, [Unknown Error], ERR!, [Unknown Error]\r\n`;
+  expect(parseGpus(row, FULL)).toMatchObject([{ fault: null, busyPct: null, memoryTotalMb: 81_920 }]);
 });
 
 /** NVML's texts for a missing figure, a counter that overflowed, and figures of no GPU. */
