@@ -19,7 +19,7 @@ let by: { userId: number; requestId: string; now: Date };
 
 beforeAll(async () => {
   await theCatalogue();
-  by = { userId: (await aTenant()).userId, requestId: "r", now };
+  by = { userId: (await aTenant({ role: "admin" })).userId, requestId: "r", now };
 });
 beforeEach(async () => {
   await db.query(`update cluster set engine_id = null`);
