@@ -7,6 +7,7 @@ const WORDS: Record<string, string> = {
   "task.stop": "Stopped the task",
   "task.move-up": "Moved up in its queue the task",
   "task.tell": "Wrote to you about the task",
+  "tenant.tags": "Changed how staff group your account",
   "user.comment": "Wrote a note about your account",
   "balance.adjust": "Adjusted your balance",
   "task.give-back": "Gave back some of the cost of the task",

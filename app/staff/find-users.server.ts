@@ -61,7 +61,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
 
   page = Math.min(page, exact ? last(users) : LIST_MAX / size);
   const wanted = page * size;
-  if (!filter.debt && !filter.low) {
+  if (!filter.debt && !filter.low && filter.tag === "") {
     const steps = isWholeList(filter, exact) ? wanted : sort === "newest" && filter.seen === "" ? STEPS : LONGER_STEPS;
     const first = await walk(steps);
     if (first.found >= wanted || (first.whole && page <= last(first.found))) return answer(first);

@@ -56,7 +56,7 @@ export function eachListed(filter: UserFilter, now: Date): AsyncGenerator<Listed
 }
 
 async function* idsOf({ filter, sort, now }: AllUsers): AsyncGenerator<number[]> {
-  if (filter.q !== "" || filter.debt || filter.low) {
+  if (filter.q !== "" || filter.debt || filter.low || filter.tag !== "") {
     const searched = await searchUsers({ filter, sort, offset: 0, limit: COUNTED_MAX, now });
     if (searched.found <= COUNTED_MAX) return yield searched.ids;
   }

@@ -10,6 +10,8 @@ export interface ListedUser extends Row<typeof USER> {
   /** Figures of the last hour, in units: balance less debt, and the charges of 30 days. */
   balance: bigint;
   spend: bigint;
+  /** The words by which staff group them. */
+  tags: string[];
   /** The last active day, `YYYY-MM-DD`; null: never. */
   seen: string | null;
 }
@@ -18,6 +20,7 @@ export interface ListedUser extends Row<typeof USER> {
 export async function readUsers(ids: readonly number[]): Promise<ListedUser[]> {
   return await db.query<ListedUser>(
     `select ${USER.columns}, u.source, t.country, coalesce(f.balance, 0)::bigint as balance,
+       array(select g.tag from tenant_tag g where g.tenant_id = t.id order by g.tag) as tags,
        coalesce(f.spend, 0)::bigint as spend, to_char(nullif(d.day, $2::date), 'YYYY-MM-DD') as seen
      from unnest($1::int[]) with ordinality as asked(id, place)
      join user_account u on u.id = asked.id join tenant t on t.id = u.tenant_id

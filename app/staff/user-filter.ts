@@ -1,4 +1,5 @@
 import { SIGN_UP_SOURCES } from "~/accounts/sign-up-sources";
+import { normaliseTag } from "~/compute/task-tags";
 import { askedRange, type Days } from "~/platform/day-range";
 import { ROLES, type Role, type UserState } from "~/platform/role";
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from "~/payments/subscription-states";
@@ -32,6 +33,8 @@ export interface UserFilter {
   debt: boolean;
   /** Only users warned of a low balance (B7). */
   low: boolean;
+  /** Only users whose tenant has this tag of staff. */
+  tag: string;
   /** The days of registration, in UTC. */
   registered: Days | null;
 }
@@ -51,6 +54,7 @@ export const EVERYONE: UserFilter = {
   seen: "",
   debt: false,
   low: false,
+  tag: "",
   registered: null,
 };
 
@@ -82,6 +86,7 @@ export function userFilterOf(search: URLSearchParams, now: Date): UserFilter {
     seen: among("seen", SEEN),
     debt: search.get("debt") === "1",
     low: search.get("low") === "1",
+    tag: normaliseTag(searchText(search.get("tag") ?? "")),
     registered: askedRange(search, now, null).days,
   };
 }

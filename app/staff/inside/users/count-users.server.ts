@@ -24,7 +24,7 @@ export async function countUsers(filter: UserFilter): Promise<UserCounts> {
     `select role, state, status, user_list(role, state, status) as list, sum(users)::int as users
      from user_count group by role, state, status`,
   );
-  const { q, source, country, seen, debt, low, registered, list, role, state, status } = filter;
+  const { q, source, country, seen, debt, low, tag, registered, list, role, state, status } = filter;
   const ofList = kinds.filter((kind) => list === null || kind.list === list);
   const wanted = ofList.filter(
     (kind) =>
@@ -34,7 +34,7 @@ export async function countUsers(filter: UserFilter): Promise<UserCounts> {
   );
   return {
     users: sum(wanted),
-    exact: q === "" && source === "" && country === "" && seen === "" && !debt && !low && !registered,
+    exact: q === "" && source === "" && country === "" && seen === "" && !debt && !low && tag === "" && !registered,
     ofList: sum(ofList),
   };
 }

@@ -25,7 +25,7 @@ export async function searchUsers(given: {
 }): Promise<Searched> {
   const { filter, sort, offset, limit, now } = given;
   const words = wordsQuery(filter);
-  const by = filter.debt ? "debt" : filter.low ? "low" : words ? "words" : filter.seen === "" ? "registered" : "seen";
+  const by = indexOf(filter, words !== null);
   const [row] = await db.query<Searched>(
     // All variants use the words, so that all take the same values.
     `with asked as (select $words::tsquery as words), found as materialized (
@@ -36,6 +36,17 @@ export async function searchUsers(given: {
   );
   if (!row) throw new Error("a search gave no answer");
   return row;
+}
+
+type Index = "debt" | "low" | "tag" | "words" | "seen" | "registered";
+
+/** The part of a filter that has the rarest rows. */
+function indexOf({ debt, low, tag, seen }: UserFilter, hasWords: boolean): Index {
+  if (debt) return "debt";
+  if (low) return "low";
+  if (tag !== "") return "tag";
+  if (hasWords) return "words";
+  return seen === "" ? "registered" : "seen";
 }
 
 /** The sort key, from row `s` of user_search. */
@@ -50,15 +61,17 @@ function keyOf(sort: UserSort): string {
 const WORDS = "s.name, s.email, s.tenant_name, s.role, s.state, s.status, s.source, s.country, s.list";
 
 /** The source of the look-up: a part of the filter that has an index. */
-function sourceOf(by: "words" | "debt" | "low" | "seen" | "registered"): string {
+function sourceOf(by: Index): string {
   return by === "words"
     ? `user_search s where user_words(${WORDS}) @@ $words::tsquery`
     : by === "debt"
       ? `tenant_figures owing join user_search s on s.tenant_id = owing.tenant_id where owing.owed > 0`
       : by === "low"
         ? `tenant warned join user_search s on s.tenant_id = warned.id where warned.low_balance <> 'none'`
-        : by === "registered"
-          ? `user_search s where ${IS_REGISTERED}`
-          : `user_seen there join user_search s on s.user_id = there.user_id
+        : by === "tag"
+          ? `tenant_tag tagged join user_search s on s.tenant_id = tagged.tenant_id where tagged.tag = $tag`
+          : by === "registered"
+            ? `user_search s where ${IS_REGISTERED}`
+            : `user_seen there join user_search s on s.user_id = there.user_id
            where there.day between $seenFrom::date and $seenUntil::date`;
 }

@@ -68,6 +68,7 @@ export function wantedValues(filter: UserFilter, now: Date) {
     seenUntil: seen?.to ?? null,
     debt: filter.debt || null,
     low: filter.low || null,
+    tag: filter.tag || null,
     registeredFrom: registered?.start ?? null,
     registeredUntil: registered?.end ?? null,
   };
@@ -87,6 +88,7 @@ export const IS_WANTED = `($like::text is null or ${LIKE})
   and ($seenFrom::date is null or (select d.day from user_seen d where d.user_id = s.user_id) between $seenFrom and $seenUntil::date)
   and ($debt::boolean is null or (select f.owed from tenant_figures f where f.tenant_id = s.tenant_id) > 0)
   and ($low::boolean is null or (select t.low_balance from tenant t where t.id = s.tenant_id) <> 'none')
+  and ($tag::text is null or exists (select from tenant_tag g where g.tenant_id = s.tenant_id and g.tag = $tag))
   and ${IS_REGISTERED}`;
 
 /** The next $steps rows after ($afterKey, $afterId): their users, whether they match, and the sort key. */

@@ -18,6 +18,7 @@ import { listMails } from "~/platform/list-mails.server";
 import { listCards } from "~/payments/list-cards.server";
 import { listTopUps } from "~/payments/list-top-ups.server";
 import { centsText } from "~/platform/cents-text";
+import { listCustomerTags } from "~/staff/inside/customer-tags.server";
 import { hasRole } from "~/platform/role";
 import { mayUseOwnImages } from "~/compute/choose-image.server";
 import { listOpenTasks, listReservations } from "~/compute/list-reservations.server";
@@ -87,13 +88,14 @@ export async function readUserScreen(
 }
 
 async function readHeader({ tenantId, tenant_name: tenantName }: UserRow, now: Date) {
-  const [[money], { owed }, ownImages] = await Promise.all([
+  const [[money], { owed }, ownImages, tags] = await Promise.all([
     readBalanceEvents({ tenantNames: [tenantName], now }),
     readStanding({ tenantId, now }),
     mayUseOwnImages(db, tenantId),
+    listCustomerTags({ tenantId }),
   ]);
   if (!money) throw refusalPage(404, M.notFound);
-  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null, ownImages };
+  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null, ownImages, tags };
 }
 
 async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRow; isAdmin: boolean; now: Date }) {

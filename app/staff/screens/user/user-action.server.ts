@@ -2,6 +2,7 @@ import { z } from "zod";
 import { M } from "~/staff/messages";
 import { deleteTask } from "~/compute/delete-task.server";
 import { addComment } from "~/staff/inside/add-comment.server";
+import { setCustomerTags } from "~/staff/inside/customer-tags.server";
 import { voteComment } from "~/staff/inside/vote-comment.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
@@ -17,6 +18,7 @@ const COMMENT_TEXT = `A comment has 1 to ${COMMENT_MAX} characters.`;
 const Comment = z.object({
   body: z.string(COMMENT_TEXT).trim().min(1, COMMENT_TEXT).max(COMMENT_MAX, COMMENT_TEXT),
 });
+const Tags = z.object({ tags: z.string(M.unreadable).max(1000, M.unreadable).default("") });
 const Vote = z.object({ comment: rowId(M.unreadable) });
 const KillTask = z.object({ resv_guid: z.uuid(M.notFound) });
 
@@ -38,6 +40,10 @@ export async function userAction(
     ...accessForms(viewer, { userId, tenantId, requestId }),
     ...termsForms(viewer, { userId, tenantId, requestId }),
     "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
+    tags: onForm(Tags, async ({ tags }, { now }) => {
+      await setCustomerTags({ tenantId, tenantName, typed: tags, actorId: viewer.userId, requestId, now });
+      return { notice: "The tags are saved." };
+    }),
     comment: onForm(Comment, async ({ body }, { now }) => {
       await addComment({ userId, authorId: viewer.userId, body, requestId, now });
       return { notice: "Comment added." };

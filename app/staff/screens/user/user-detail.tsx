@@ -18,6 +18,7 @@ import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextareaField } from "~/platform/ui/textarea-field";
 import { Unread } from "~/platform/ui/unread";
+import { ChangeTags, TagLinks } from "./tags";
 import { AccountSections, type LoadedUser, MoneySections } from "./user-sections";
 
 /** A user as staff see them: the account, then reservations, payments and comments (2.4). */
@@ -30,10 +31,16 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
   return (
     <Page
       title={<bdi>{user.name}</bdi>}
-      lead={user.email}
+      lead={
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          {user.email}
+          <TagLinks tags={loaded.tags} />
+        </span>
+      }
       actions={
         user.state === "closed" ? null : (
           <>
+            {mayAct ? <ChangeTags key={loaded.tags.join()} tags={loaded.tags} /> : null}
             <ButtonLink to={`/users/view-as/${encodeURIComponent(user.tenant_name)}`}>View as customer</ButtonLink>
             {loaded.mayAdminister ? (
               // Only its own movement empties the form; other updates keep the typed text.

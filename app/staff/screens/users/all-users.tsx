@@ -12,6 +12,7 @@ import { FACET_NAMES, Facets } from "./facets";
 import { goesOn, UserCount } from "./user-count";
 import type { askedOf } from "./read-users-screen.server";
 import { SearchForm } from "~/platform/ui/search-form";
+import { TagLinks } from "../user/tags";
 import { NameOf, USER_COLUMNS } from "./users-columns";
 import type { UsersView, UserView } from "./users-view.server";
 
@@ -128,6 +129,7 @@ function NameAndTenant({ user }: { user: UserView }) {
         <span className="sr-only">Tenant </span>
         {user.tenantName}
       </span>
+      <TagLinks tags={user.tags} />
     </span>
   );
 }

@@ -47,7 +47,7 @@ export function Chips({ filter, country }: { filter: UserFilter; country: string
 }
 
 function chipsOf(filter: UserFilter, country: string): { name: string; text: string }[] {
-  const { q, role, state, status, list, source, seen, debt, low, registered } = filter;
+  const { q, role, state, status, list, source, seen, debt, low, tag, registered } = filter;
   const texts = {
     q: q && `‘${q}’`,
     role: role && `role ${role}`,
@@ -58,6 +58,7 @@ function chipsOf(filter: UserFilter, country: string): { name: string; text: str
     seen: seen && `last seen ${SEEN_LABELS[seen].toLowerCase()}`,
     debt: debt ? "owes money" : "",
     low: low ? "balance running low" : "",
+    tag: tag && `tag ${tag}`,
     registered: registered ? `registered ${dayText(registered.start)} to ${dayText(registered.end)}` : "",
   };
   return Object.entries(texts).flatMap(([name, text]) => (text === "" ? [] : [{ name, text }]));

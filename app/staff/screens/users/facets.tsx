@@ -1,4 +1,5 @@
 import { SIGN_UP_SOURCES } from "~/accounts/sign-up-sources";
+import { TAG_CHARS_MAX } from "~/compute/task-tags";
 import { ROLES } from "~/platform/role";
 import { SUBSCRIPTION_STATUSES } from "~/payments/subscription-states";
 import { LISTS, SEEN, type Seen, SOURCES, STATES, type UserFilter } from "~/staff/user-filter";
@@ -7,7 +8,7 @@ import { fieldState } from "~/platform/ui/field-state";
 import { SelectField } from "~/platform/ui/select-field";
 import { TextField } from "~/platform/ui/text-field";
 
-export const FACET_NAMES = ["role", "state", "status", "source", "country", "seen", "debt", "low"];
+export const FACET_NAMES = ["role", "state", "status", "source", "country", "seen", "debt", "low", "tag"];
 
 export const SEEN_LABELS: Record<Seen, string> = {
   today: "Today",
@@ -58,6 +59,7 @@ export function Facets({ filter }: { filter: UserFilter }) {
         autoComplete="off"
         autoCapitalize="characters"
       />
+      <TextField field={fieldState("tag", filter.tag)} label="Tag" maxLength={TAG_CHARS_MAX} autoComplete="off" />
       <div className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
         <CheckField field={fieldState("debt", filter.debt ? "1" : "")} label="Owes money" />
         <CheckField field={fieldState("low", filter.low ? "1" : "")} label="Balance running low" />

@@ -1,5 +1,6 @@
 import { unitsToDollars2, type Units } from "~/money/units";
 import { countryName } from "~/platform/countries.server";
+import { tagsAsText } from "~/compute/task-tags";
 import type { UsersPage } from "~/staff/list-users.server";
 import type { ListedUser } from "~/staff/read-users.server";
 import type { CsvColumns } from "~/platform/http/csv-instead.server";
@@ -22,6 +23,7 @@ function userView(user: ListedUser) {
     status: user.codify_subscription_status,
     tenantName: user.tenant_name,
     country: user.country === "" ? "" : countryName(user.country),
+    tags: user.tags,
     balance: dollarsOf(user.balance),
     spend: dollarsOf(user.spend),
     seenTs: user.seen === null ? null : Date.parse(user.seen) / 1000,
@@ -40,6 +42,7 @@ export const USER_COLUMNS: CsvColumns<ListedUser> = {
   State: (user) => user.state,
   Source: (user) => user.source,
   Country: (user) => user.country,
+  Tags: (user) => tagsAsText(user.tags),
   "Balance, dollars": (user) => dollarsOf(user.balance),
   "Spent in 30 days, dollars": (user) => dollarsOf(user.spend),
   "Last seen": (user) => user.seen,

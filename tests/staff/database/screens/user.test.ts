@@ -46,6 +46,22 @@ describe("The user detail", () => {
     }
   });
 
+  it("groups customers by tags, of which the customer reads only that they changed", async () => {
+    const tags = async () => (await shown()).tags;
+    expect((await send(staff.operator, { intent: "tags", tags: "VIP, late payer" })).status).toBe(303);
+    expect(await tags()).toEqual(["late-payer", "vip"]);
+    const refused = await send(staff.operator, { intent: "tags", tags: "a,".repeat(3) + "<b>" });
+    expect([refused.status, await tags()]).toEqual([422, ["late-payer", "vip"]]);
+    await send(staff.operator, { intent: "tags", tags: "vip" });
+    await send(staff.operator, { intent: "tags", tags: "vip" });
+    expect(await tags()).toEqual(["vip"]);
+    const { rows } = await listStaffAccess({ tenantId: staff.tenant.tenantId, after: null });
+    const changes = rows.filter(({ action: act }) => act === "tenant.tags");
+    expect(changes).toMatchObject([{ change: "" }, { change: "" }]);
+    await send(staff.operator, { intent: "tags" });
+    expect(await tags()).toEqual([]);
+  });
+
   it("lets support read and change nothing", async () => {
     expect((await shown(staff.support)).mayAct).toBe(false);
     const changes: Record<string, string>[] = [
@@ -69,7 +85,7 @@ describe("Images of a tenant's own", () => {
     expect(await send(staff.admin, { ...allow, allowed: "0" })).toMatchObject({ status: 303 });
     expect((await shown()).ownImages).toBe(false);
     const rows = await db.query<{ action: string }>(
-      `select action from audit_row where tenant_id = $1 and action like 'tenant.%' order by id`,
+      `select action from audit_row where tenant_id = $1 and action like 'tenant.%-own-images' order by id`,
       [staff.tenant.tenantId],
     );
     expect(rows.map((row) => row.action)).toEqual(["tenant.allow-own-images", "tenant.withdraw-own-images"]);

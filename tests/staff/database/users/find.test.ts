@@ -29,6 +29,8 @@ beforeAll(async () => {
   await aUser({ name: "Pro Three", status: "trial", state: "unverified" });
   await aUser({ name: "Gone", email: null, status: "active", state: "closed" });
   await aUser({ name: "Helper", role: "support", status: "active" });
+  const { tenantId } = await aUser({ name: "Tagged" });
+  await db.query(`insert into tenant_tag (tenant_id, tag) values ($1, 'university'), ($1, 'vip')`, [tenantId]);
 });
 
 const namesOf = async (filter: Partial<UserFilter>, page = 1) => {
@@ -62,6 +64,7 @@ test("the index and the walk find the same users, for every filter and order", a
   const filters: Partial<UserFilter>[] = [
     ...["a", "an", "ann", "7", "@", "1@e", "example.com", "%", "'", "\\", "ж", "Many-1", "o&"].map((q) => ({ q })),
     ...[{ list: "pro" }, { list: "free", q: "e" }, { role: "support" }, { state: "suspended" }, { status: "trial" }],
+    ...[{ tag: "vip" }, { tag: "vip", q: "e", list: "free" }, { tag: "nobody" }],
     ...[{ source: "reddit" }, { country: "IS" }, { country: "IS", q: "anna" }, { q: "pro", fields: ["n"] }],
   ] as Partial<UserFilter>[];
   for (const part of filters) {
