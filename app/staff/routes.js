@@ -5,6 +5,7 @@ import { rowsOf } from "../platform/route-rows.js";
 
 const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("staff");
 const customers = dashboard("Customers");
+const fleet = dashboard("Fleet");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -17,6 +18,12 @@ export const screens = [
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/dashboard/refund", "refund", { group: "Customers" }),
   forStaff("/dashboard/refund-top-up", "refund-top-up", { group: "Customers" }),
+  fleet("alerts", "alerts", "Alerts", "b"),
+  forStaff("/dashboard/alerts/:alertId", "alert", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/rules", "alert-rules", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/rules/:ruleId", "alert-rule", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
+  { ...forStaff("/dashboard/alerts/channels/:channelId", "alert-channel", { group: "Fleet" }), who: "operator" },
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
   {

@@ -1,3 +1,4 @@
+import { announce } from "~/platform/announce.server";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
@@ -83,23 +84,24 @@ async function apply(rule: CheckedRule, samples: readonly Sample[], now: Date): 
           now,
         ],
       );
-    await openDue(tx, rule, now);
-    await tx.query(
+    const hasOpened = await openDue(tx, rule, now);
+    const over = await tx.query(
       `update alert set resolved_at = $2 where rule_id = $1 and resolved_at is null
-         and not exists (select from alert_cause c where c.alert_id = alert.id and c.resolved_at is null)`,
+         and not exists (select from alert_cause c where c.alert_id = alert.id and c.resolved_at is null) returning 1`,
       [rule.id, now],
     );
+    if (hasOpened || over.length > 0) await announce(tx, [{ entity: "stats", key: "stats" }]);
   });
 }
 
-/** Opens the causes that have held for long enough, each in the alert of its cluster. */
-async function openDue(tx: Tx, { id, name, figure, severity, forMinutes }: CheckedRule, now: Date): Promise<void> {
+/** Opens the causes that have held for long enough, each in the alert of its cluster. @returns whether there were some. */
+async function openDue(tx: Tx, { id, name, figure, severity, forMinutes }: CheckedRule, now: Date): Promise<boolean> {
   const due = await tx.query<{ id: bigint; cluster: string }>(
     `update alert_cause set opened_at = $2 where rule_id = $1 and resolved_at is null and opened_at is null
        and since <= $2::timestamptz - $3 * interval '1 minute' returning id, cluster`,
     [id, now, forMinutes],
   );
-  if (due.length === 0) return;
+  if (due.length === 0) return false;
   const clusters = [...new Set(due.map(({ cluster }) => cluster))];
   await tx.query(
     `insert into alert (rule_id, rule_name, figure, severity, cluster, opened_at)
@@ -113,6 +115,7 @@ async function openDue(tx: Tx, { id, name, figure, severity, forMinutes }: Check
     [id, due.map((one) => one.id)],
   );
   await tx.query(`update alert_rule set fired_at = $2 where id = $1`, [id, now]);
+  return true;
 }
 
 async function keepFault({ id }: CheckedRule, fault: string): Promise<void> {

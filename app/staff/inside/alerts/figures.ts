@@ -86,7 +86,7 @@ export const ALERT_FIGURES = {
       "The cause is usually the network between Millrace and the cluster, not the machines. No node is declared dead for it, no task is abandoned, customers are not notified, and time without reports is not charged. Nodes that stay silent for long count as dead later.",
   },
   "cluster.scheduler-away": {
-    ...{ ...CLUSTER, label: "the scheduler of a cluster cannot be asked", to: "/dashboard/clusters" },
+    ...{ ...CLUSTER, label: "the scheduler of a cluster cannot be asked", to: "/dashboard" },
     advice:
       "Running tasks go on and are charged; new ones wait. The cluster's page says why, and shows when it answers again.",
   },
@@ -191,4 +191,11 @@ export function valueText(name: FigureName, value: number): string {
   if (unit === undefined) return "";
   const text = (Math.round(value * 10) / 10).toLocaleString("en-US");
   return unit === "" ? text : `${text} ${unit}`;
+}
+
+/** The page of what a cause names; null: it has none of its own. */
+export function causePath(figure: FigureName, cause: string): string | null {
+  const [kind, name = ""] = cause.split(":");
+  if (kind === "node" || kind === "gpu") return `/dashboard/nodes/${name}`;
+  return figure === "cluster.scheduler-away" ? `/dashboard/clusters/${name}` : null;
 }

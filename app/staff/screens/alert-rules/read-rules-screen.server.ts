@@ -1,0 +1,15 @@
+import { hasRole, type Role } from "~/platform/role";
+import { listRules, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
+import { ruleSentence } from "~/staff/inside/alerts/rule";
+import { secondsOf } from "../alerts/alert-view.server";
+
+/** All rules, in words. */
+export async function readRulesScreen(role: Role) {
+  return { rules: (await listRules()).map(ruleView), mayAct: hasRole(role, "operator") };
+}
+
+function ruleView(rule: RuleRow) {
+  const { id, name, severity, fault, isOn, open, firedAt } = rule;
+  const sentence = ruleSentence({ ...rule, channels: rule.channels.map((channel) => channel.name) });
+  return { id, name, severity, sentence, fault, isOn, open, firedTs: firedAt ? secondsOf(firedAt) : null };
+}
