@@ -15,7 +15,7 @@ export interface TroubledNode {
   isOccupied: boolean;
   hasFailedChore: boolean;
   criticalFindings: number;
-  /** It fell silent together with its cluster, in a silence that goes on. */
+  /** True if it fell silent together with its cluster, in a silence that goes on. */
   isInSilence: boolean;
 }
 

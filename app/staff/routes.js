@@ -34,8 +34,11 @@ export const screens = [
 
 const users = pathsOf("users", "Users", "Accounts as staff see them.");
 
+const alerts = pathsOf("alerts", "Alerts", "What the rules of the installation have found (staff only).");
+
 /** @type {JsonPath[]} */
 export const jsonPaths = [
+  alerts("/v1/alerts", "alerts"),
   users("/users/view", "view"),
   users("/users/get/:name", "get"),
   users("/users/get_stats/:user_id", "get-stats"),

@@ -21,7 +21,7 @@ const MINUTE_MS = 60_000;
 /** Causes that a message names. */
 export const CAUSES_NAMED = 10;
 
-/** What a message says, whatever its channel; it is stored as JSON. */
+/** The content of a message for any channel; stored as JSON. */
 export interface Content {
   kind: MessageKind;
   severity: Severity;
@@ -29,7 +29,7 @@ export interface Content {
   lines: string[];
   /** Path of the screen. */
   path: string;
-  /** What belongs together in a receiver that keeps incidents. */
+  /** Receivers that keep incidents join messages with the same key. */
   dedupKey: string;
   at: string;
   alerts: {
@@ -110,7 +110,8 @@ function spanText({ openedAt, resolvedAt }: ToldAlert): string {
   return `From ${utcMinute(openedAt)} to ${utcMinute(until)}: ${minutesText(minutes)}.`;
 }
 
-function alertJson({ id, rule, figure, severity, cluster, openedAt, resolvedAt, total, causes }: ToldAlert) {
+/** The facts of an alert for programs. */
+export function alertJson({ id, rule, figure, severity, cluster, openedAt, resolvedAt, total, causes }: ToldAlert) {
   return {
     ...{ id, rule, figure, severity, cluster: cluster || null, causes: total },
     opened_ts: secondsOf(openedAt),

@@ -110,7 +110,7 @@ async function record(tx: Tx, by: By, action: string, name: string, before: Rule
   await writeAudit({ ...by, action, target: `alert-rule:${name}`, before: shown(before), after: shown(after) }, tx);
 }
 
-/** What the audit keeps of a rule. */
+/** The facts of a rule that the audit keeps. */
 function shown(rule: Rule | null) {
   if (!rule) return null;
   const { name, severity, remindMinutes, quietFrom, quietTo, quietZone, isOn, channels } = rule;

@@ -52,7 +52,7 @@ export const SCOPE_WORDS: Record<Scope, string> = {
   label: "One label",
 };
 
-/** What rules of a figure can be limited to. */
+/** The ways in which rules of a figure can be limited. */
 export function scopesOf(figure: FigureName): Scope[] {
   const { of, ofNodes, group } = figureOf(figure);
   if (ofNodes) return [...SCOPES];

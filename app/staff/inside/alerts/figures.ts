@@ -1,4 +1,4 @@
-/** What an alert rule can watch. The names are stored, so they never change. */
+/** The figures that alert rules can watch. Their names are stored, so they never change. */
 
 interface AlertFigure {
   group: "GPUs" | "Nodes" | "Clusters" | "Capacity" | "Money" | "Service";
@@ -7,11 +7,11 @@ interface AlertFigure {
   isPlural?: true;
   /** Follows the value; absent: the figure is a state that is so or not. */
   unit?: string;
-  /** One and several of what has the figure; absent: the whole installation has it. */
+  /** One and several of the things that have the figure; absent: the whole installation has it. */
   of?: readonly [one: string, several: string];
-  /** Its nodes have a GPU type, a rack and labels, and a rule may choose among them. */
+  /** A rule may choose among nodes by cluster, GPU type, rack and label. */
   ofNodes?: true;
-  /** What to do about it, in mails and on the alert's page. */
+  /** Advice in mails and on the alert's page. */
   advice: string;
   /** The screen that shows it. */
   to: string;
@@ -193,7 +193,7 @@ export function valueText(name: FigureName, value: number): string {
   return unit === "" ? text : `${text} ${unit}`;
 }
 
-/** The page of what a cause names; null: it has none of its own. */
+/** The page of the node or cluster that a cause names; null: there is none. */
 export function causePath(figure: FigureName, cause: string): string | null {
   const [kind, name = ""] = cause.split(":");
   if (kind === "node" || kind === "gpu") return `/dashboard/nodes/${name}`;

@@ -24,7 +24,7 @@ export const MORE_MINUTES = 30;
 /** Minutes after its opening at which an alert that nobody was told of has waited: for quiet hours, or for room. */
 const WAITED_MINUTES = 5;
 
-/** What the channel must be told about the alert now; null: nothing. */
+/** Returns the kind of message about the alert that the channel must get now; null: none. */
 export function dueKind(telling: Telling, now: Date): Exclude<MessageKind, "acknowledged" | "digest"> | null {
   const { severity, resolvedAt, lastAt, overAt } = telling;
   if (severity !== "critical" && isQuiet(telling, now)) return null;

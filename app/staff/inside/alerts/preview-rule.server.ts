@@ -3,12 +3,12 @@ import { type Condition, holds, isInScope } from "./rule";
 
 const NAMED = 5;
 
-/** What a rule would find now, whatever it must hold for. */
+/** The things for which a condition holds now, regardless of the time for which it must hold. */
 export interface Found {
   total: number;
   /** The first of them. */
   names: string[];
-  /** Of how many, if all are read. */
+  /** Number of all that were read. */
   of: number;
 }
 

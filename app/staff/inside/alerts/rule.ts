@@ -10,7 +10,7 @@ export type Scope = (typeof SCOPES)[number];
 
 export type Comparison = "above" | "below" | "is";
 
-/** What a rule watches. */
+/** The figure that a rule watches, and when it is wrong. */
 export interface Condition {
   figure: FigureName;
   comparison: Comparison;
@@ -31,7 +31,7 @@ export interface QuietHours {
 export interface Sample {
   /** `node:NAME`, `gpu:NODE:ID`, `cluster:NAME`, `type:CLUSTER:TYPE`; empty: the installation. */
   cause: string;
-  /** How people call it; empty: the installation. */
+  /** Name for people; empty: the installation. */
   label: string;
   /** Null: unknown now, so nothing opens and nothing ends. A state that is so is 1. */
   value: number | null;
@@ -91,17 +91,23 @@ interface RuleWords extends Condition, QuietHours {
 
 /** The rule in a sentence: 'Critical when GPU temperature is above 90 °C for 10 minutes on any node of fra1; tells …'. */
 export function ruleSentence(rule: RuleWords): string {
+  return `${SEVERITY_WORDS[rule.severity]} ${whenText(rule)}`;
+}
+
+/** The sentence without its severity: 'when GPU temperature is …' */
+export function whenText(rule: RuleWords): string {
   const { severity, channels, quietFrom, quietTo, quietZone, remindMinutes } = rule;
-  const tells = channels.length === 0 ? "it tells nobody, and is on this screen only" : `tells ${listText(channels)}`;
+  const condition = `when ${conditionText(rule)}`;
+  if (channels.length === 0) return `${condition}; tells nobody, and is on this screen only.`;
   const quiet =
-    quietFrom === null || quietTo === null || severity === "critical" || channels.length === 0
+    quietFrom === null || quietTo === null || severity === "critical"
       ? ""
       : `, after the quiet hours if it opens between ${clockText(quietFrom)} and ${clockText(quietTo)} (${quietZone})`;
   const remind =
-    severity === "critical" && remindMinutes !== null && channels.length > 0
+    severity === "critical" && remindMinutes !== null
       ? `, and again each ${minutesText(remindMinutes)} until somebody acknowledges it`
       : "";
-  return `${SEVERITY_WORDS[severity]} when ${conditionText(rule)}; ${tells}${quiet}${remind}.`;
+  return `${condition}; tells ${listText(channels)}${quiet}${remind}.`;
 }
 
 /** 'GPU temperature is above 90 °C for 10 minutes on any node of fra1' */

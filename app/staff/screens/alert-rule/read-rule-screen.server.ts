@@ -1,4 +1,4 @@
-import { M } from "~/messages";
+import { M } from "~/staff/messages";
 import { db } from "~/platform/db.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";

@@ -20,7 +20,7 @@ const Rule = z.object({
   channels: z.array(text).max(LONGEST, M.unreadable).default([]),
 }) satisfies z.ZodType<RuleFields>;
 
-/** What a rule would do, without saving it. */
+/** The effect of a rule that is not saved. */
 export interface Preview {
   intent: "preview";
   /** The typed fields, which stay in the form. */

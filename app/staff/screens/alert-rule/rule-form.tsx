@@ -44,7 +44,7 @@ export function RuleForm({ screen: { rule, values, channels, figures, places }, 
             ]}
           />
           <TextField field={fields.threshold} label="Value" inputMode="decimal" autoComplete="off" />
-          <TextField field={fields.for_minutes} label="For minutes" inputMode="numeric" autoComplete="off" />
+          <TextField field={fields.for_minutes} label="For at least (minutes)" inputMode="numeric" autoComplete="off" />
         </div>
         <p className="text-sm text-muted">
           What is so or not, such as a dead node, needs neither condition nor value. With 0 minutes it counts at once.
@@ -86,8 +86,8 @@ export function RuleForm({ screen: { rule, values, channels, figures, places }, 
           />
           <TextField
             field={fields.remind_minutes}
-            label="Remind each minutes (optional)"
-            hint="Critical alerts only, until somebody acknowledges it."
+            label="Repeat after minutes (optional)"
+            hint="Only critical alerts, until somebody acknowledges them."
             inputMode="numeric"
             autoComplete="off"
           />

@@ -1,6 +1,6 @@
 import { hasRole, type Role } from "~/platform/role";
 import { listRules, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
-import { ruleSentence } from "~/staff/inside/alerts/rule";
+import { whenText } from "~/staff/inside/alerts/rule";
 import { secondsOf } from "../alerts/alert-view.server";
 
 /** All rules, in words. */
@@ -10,6 +10,15 @@ export async function readRulesScreen(role: Role) {
 
 function ruleView(rule: RuleRow) {
   const { id, name, severity, fault, isOn, open, firedAt } = rule;
-  const sentence = ruleSentence({ ...rule, channels: rule.channels.map((channel) => channel.name) });
-  return { id, name, severity, sentence, fault, isOn, open, firedTs: firedAt ? secondsOf(firedAt) : null };
+  const text = whenText({ ...rule, channels: rule.channels.map((channel) => channel.name) });
+  return {
+    id,
+    name,
+    severity,
+    text: text.charAt(0).toUpperCase() + text.slice(1),
+    fault,
+    isOn,
+    open,
+    firedTs: firedAt ? secondsOf(firedAt) : null,
+  };
 }

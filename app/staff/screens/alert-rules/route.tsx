@@ -29,7 +29,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Rule = ReturnType<typeof useLoaderData<typeof loader>>["rules"][number];
 
-/** What opens an alert, and who is told. */
+/** The rules of alerts, each in a sentence, with its state. */
 export default function AlertRules() {
   const { rules, mayAct } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
@@ -72,13 +72,13 @@ export default function AlertRules() {
   );
 }
 
-function RuleName({ rule: { id, name, sentence, fault } }: { rule: Rule }) {
+function RuleName({ rule: { id, name, text, fault } }: { rule: Rule }) {
   return (
     <span className="[overflow-wrap:anywhere]">
       <TextLink to={`/dashboard/alerts/rules/${id}`} className="font-medium">
         {name}
       </TextLink>
-      <span className="block font-normal text-muted">{sentence}</span>
+      <span className="block font-normal text-muted">{text}</span>
       {fault ? (
         <span className="block font-normal text-danger">
           Could not be checked: {fault}. It is tried again each minute; the worker’s log has more.

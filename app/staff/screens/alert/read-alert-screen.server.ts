@@ -1,4 +1,4 @@
-import { M } from "~/messages";
+import { M } from "~/staff/messages";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";

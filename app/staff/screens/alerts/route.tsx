@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;
 
-/** What rules have found: open alerts, worst first, or the history. */
+/** Open alerts, worst first, or the history. */
 export default function Alerts() {
   const screen = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
@@ -46,7 +46,7 @@ export default function Alerts() {
       <Refused answer={answer} />
       {isHistory ? null : <State screen={screen} isFiltered={isFiltered} />}
       <section className="rounded-panel border bg-surface shadow-panel">
-        <Filter screen={screen} />
+        {isHistory || isFiltered || screen.rows.length > 0 ? <Filter screen={screen} /> : null}
         <AlertTable
           {...screen}
           empty={

@@ -42,9 +42,7 @@ describe("A rule in words", () => {
     );
     expect(
       ruleSentence({ ...dead, figure: "money.differences", comparison: "above", severity: "info", channels: [] }),
-    ).toBe(
-      "Info when open differences of the checks of money are above 0; it tells nobody, and is on this screen only.",
-    );
+    ).toBe("Info when open differences of the checks of money are above 0; tells nobody, and is on this screen only.");
   });
 
   test("names one thing, or how many there are", () => {
