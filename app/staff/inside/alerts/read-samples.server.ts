@@ -139,7 +139,7 @@ function gpuSamples(nodes: readonly NewestTelemetry[], figure: FigureName): Samp
     Array.from({ length: node.gpus }, (_, gpu) => ({
       ...placeOf(node),
       cause: `gpu:${node.node_name}:${gpu}`,
-      label: `${node.node_name}, GPU ${gpu}`,
+      label: `${node.node_name} GPU ${gpu}`,
       value: ofErrors ? (node.errors[gpu]?.[ofErrors] ?? 0) : ofGpu ? (node.ofGpus[gpu]?.[ofGpu] ?? null) : null,
     })),
   );

@@ -49,7 +49,7 @@ export default function Alert() {
       back={{ to: "/dashboard/alerts", label: "Alerts" }}
       lead={
         <>
-          {advice} <TextLink to={to}>Open the screen</TextLink>
+          {advice} <TextLink to={to}>Open the screen that shows it</TextLink>
         </>
       }
       actions={<SeverityBadge severity={alert.severity} />}

@@ -93,10 +93,10 @@ describe("A rule", () => {
     await temperatures(nodeId, 21, [50, 50]);
     await watch(22);
     expect(await alerts()).toEqual(["Rack, fra1: 2, over"]);
-    expect(await mails()).toEqual(["Warning: Rack: fra1-hot, GPU 0", "Over: Warning: Rack: 2 GPUs of fra1"]);
+    expect(await mails()).toEqual(["Warning: Rack: fra1-hot GPU 0", "Over: Warning: Rack: 2 GPUs of fra1"]);
     const [mail] = await db.query<{ text: string }>(`select text from mail order by id`);
     expect(mail?.text).toMatch(
-      /^fra1-hot, GPU 0: 95 °C\nSince 01.03.2026 12:04 UTC.\n.+\n\nhttp.+\/dashboard\/alerts\/\d+$/,
+      /^fra1-hot GPU 0: 95 °C\nSince 01.03.2026 12:04 UTC.\n.+\n\nhttp.+\/dashboard\/alerts\/\d+$/,
     );
   });
 
