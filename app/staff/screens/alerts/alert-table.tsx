@@ -48,8 +48,7 @@ export function AlertTable({ rows, atSeconds, isHistory, mayAct, empty }: AlertT
           width: "lg:w-36",
         },
         {
-          head: isHistory ? "Acknowledged" : "",
-          label: "Acknowledged",
+          head: "Acknowledged",
           cell: ({ id, rule, acknowledged, note }) =>
             acknowledged ? (
               <span className="[overflow-wrap:anywhere]">
