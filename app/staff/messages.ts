@@ -39,6 +39,10 @@ export const ROWS = {
   M614: { alertIsOver: "This alert is over, so nobody needs to acknowledge it." },
   M615: { alertAddress: "Type an email address, or leave it empty for all operators and admins." },
   M616: { alertChannels: "Choose channels from the list." },
+  M617: {
+    alertTooMany: ({ n, of }: { n: number; of: string }) =>
+      `There are ${n} ${of} already, the maximum. Delete one first.`,
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

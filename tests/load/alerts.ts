@@ -58,7 +58,11 @@ export async function benchAlerts(): Promise<void> {
   await watchAlerts({ now });
   const [newest] = [await time(() => readNewestTelemetry({ now }))];
   figure("read of the newest figures, ms", newest.toFixed(1));
-  figure("a check in which nothing changes, ms", (await time(() => watchAlerts({ now }))).toFixed(1), `${newest.toFixed(0)} and at most 50`);
+  figure(
+    "a check in which nothing changes, ms",
+    (await time(() => watchAlerts({ now }))).toFixed(1),
+    `${newest.toFixed(0)} and at most 50`,
+  );
   for (let minute = 0; minute < 10; minute += 1) {
     await next(95);
     if (minute === 0) figure("all GPUs begin to be hot, ms", (await once(() => watchAlerts({ now }))).toFixed(1));
@@ -71,7 +75,12 @@ export async function benchAlerts(): Promise<void> {
   figure("open alerts, ms", (await time(() => listOpenAlerts(everything))).toFixed(1), "at most 50");
   figure(
     "a page of past alerts, ms",
-    (await time(async () => [await countPastAlerts(everything), await listPastAlerts(everything, { offset: 0, limit: 25 })])).toFixed(1),
+    (
+      await time(async () => [
+        await countPastAlerts(everything),
+        await listPastAlerts(everything, { offset: 0, limit: 25 }),
+      ])
+    ).toFixed(1),
     "at most 50",
   );
   await next(50);

@@ -178,7 +178,7 @@ INSERT INTO "alert_rule" ("name", "figure", "comparison", "threshold", "for_minu
   ('Card payments are refused', 'money.refused-payments', 'above', 10, 0, 'warning', NULL, now()),
   ('Mail cannot be sent', 'service.unsent-mails', 'above', 0, 15, 'warning', NULL, now()),
   ('Webhooks fail', 'service.failing-webhooks', 'above', 5, 15, 'warning', NULL, now()),
-  ('An alert channel fails', 'service.failing-channels', 'is', 0, 0, 'critical', NULL, now());
+  ('An alert channel fails', 'service.failing-channels', 'is', 0, 5, 'critical', NULL, now());
 
 INSERT INTO "alert_rule_channel" ("rule_id", "channel_id")
 SELECT rule.id, channel.id FROM "alert_rule" rule, "alert_channel" channel WHERE rule."severity" <> 'info';

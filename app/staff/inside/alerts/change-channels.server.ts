@@ -10,6 +10,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/staff/messages";
 import type { By } from "./change-rules.server";
 import { type ChannelKind, isChannelKind } from "./channel-bodies";
+import { CHANNELS_MAX } from "./list-channels.server";
 
 /** A channel's fields as typed. `target` is a URL, a routing key or an address. */
 export interface ChannelFields {
@@ -36,6 +37,11 @@ export async function addChannel(by: By, typed: ChannelFields): Promise<{ channe
   const signing = kind === "webhook" ? newSecret() : null;
   const channelId = await transaction(async (tx) => {
     await requireFreeName(tx, name, null);
+    const [{ channels = 0 } = {}] = await tx.query<{ channels: number }>(
+      `select count(*)::int as channels from alert_channel where deleted_at is null`,
+    );
+    if (channels >= CHANNELS_MAX)
+      throw new Refusal(M.alertTooMany({ n: CHANNELS_MAX, of: "channels" }), { status: 409 });
     const [row] = await tx.query<{ id: number }>(
       `insert into alert_channel (name, kind, address, host, secret, signing_secret, hourly_max, made_by, made_at)
        values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,

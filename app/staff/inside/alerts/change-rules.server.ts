@@ -3,7 +3,7 @@ import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/staff/messages";
 import { checkRuleFields, type RuleFields, type RuleValues } from "./check-rule-fields";
-import { findRule } from "./list-rules.server";
+import { findRule, RULES_MAX } from "./list-rules.server";
 import { conditionText } from "./rule";
 
 /** The member of staff who changes something. */
@@ -26,12 +26,20 @@ export async function saveRule(by: By, given: { ruleId: number | null; fields: R
       [values.name, given.ruleId],
     );
     if (same.length > 0) throw Refusal.ofField("name", M.alertRuleName, { status: 422 });
+    if (!before) await requireRoom(tx);
     const ruleId = before ? await update(tx, before.id, values, by) : await insert(tx, values, by);
     await setChannels(tx, ruleId, values.channelIds);
     const after = await findRule(ruleId, tx);
     await record(tx, by, before ? "alert.rule-change" : "alert.rule-new", values.name, before, after);
     return ruleId;
   });
+}
+
+async function requireRoom(tx: Tx): Promise<void> {
+  const [{ rules = 0 } = {}] = await tx.query<{ rules: number }>(
+    `select count(*)::int as rules from alert_rule where deleted_at is null`,
+  );
+  if (rules >= RULES_MAX) throw new Refusal(M.alertTooMany({ n: RULES_MAX, of: "rules" }), { status: 409 });
 }
 
 const COLUMNS = `name, figure, comparison, threshold, for_minutes, scope, scope_value, severity, remind_minutes, quiet_from,

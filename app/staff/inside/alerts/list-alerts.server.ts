@@ -142,6 +142,6 @@ export async function countAlerts() {
 /** A rule for the filter of the list. */
 export async function listRuleNames(): Promise<{ id: number; name: string }[]> {
   return await db.query<{ id: number; name: string }>(
-    `select id, name from alert_rule where deleted_at is null order by lower(name), id limit 500`,
+    `select id, name from alert_rule where deleted_at is null order by lower(name), id`,
   );
 }

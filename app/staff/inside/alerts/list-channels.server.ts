@@ -25,11 +25,12 @@ const CHANNELS = `select c.id, c.name, c.kind, case when c.kind = 'mail' then c.
     (select count(*) from alert_message m where m.channel_id = c.id and m.state = 'waiting')::int as waiting
   from alert_channel c where c.deleted_at is null`;
 
-const CHANNELS_MAX = 200;
+/** The most channels of an installation. */
+export const CHANNELS_MAX = 50;
 
 /** Lists the channels by name. */
 export async function listChannels(): Promise<ChannelRow[]> {
-  return await db.query<ChannelRow>(`${CHANNELS} order by lower(c.name), c.id limit ${CHANNELS_MAX}`);
+  return await db.query<ChannelRow>(`${CHANNELS} order by lower(c.name), c.id`);
 }
 
 export async function findChannel(id: number): Promise<ChannelRow | null> {

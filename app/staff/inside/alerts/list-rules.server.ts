@@ -26,12 +26,12 @@ const RULES = `select r.id, r.name, ${CONDITION_COLUMNS}, r.severity, r.remind_m
     (select count(*) from alert a where a.rule_id = r.id and a.resolved_at is null)::int as open
   from alert_rule r where r.deleted_at is null`;
 
-/** The most rules of an installation that are listed. */
-const RULES_MAX = 500;
+/** The most rules of an installation. */
+export const RULES_MAX = 200;
 
 /** Lists the rules by name. */
 export async function listRules(): Promise<RuleRow[]> {
-  return await db.query<RuleRow>(`${RULES} order by lower(r.name), r.id limit ${RULES_MAX}`);
+  return await db.query<RuleRow>(`${RULES} order by lower(r.name), r.id`);
 }
 
 /** Finds a rule; null if there is none, or it was deleted. */

@@ -47,7 +47,8 @@ export async function testChannel(
   const sent = { ...channel, messageId: `test_${now.getTime()}`, attempts: 1, now, options };
   const { error } = await post({ ...sent, content });
   if (error === "" && kind === "pagerduty") await post({ ...sent, content: contentOfTest("over", channelId, now) });
-  await keepAnswer(db, { channelId, error, now });
+  // A refused test is on the screen, and nobody else needs to be told of it.
+  if (error === "") await keepAnswer(db, { channelId, error, now });
   return { name, error };
 }
 

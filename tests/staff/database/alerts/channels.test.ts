@@ -141,6 +141,7 @@ describe("A receiver that refuses", () => {
   test("gets the message again later, and the end of an alert never before its beginning", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await switchOn("An alert channel fails");
+    await db.query(`update alert_rule set for_minutes = 0 where name = 'An alert channel fails'`);
     await aDeadRule(channelId);
     await die("fra1-again-1");
     answer = [500, 500];

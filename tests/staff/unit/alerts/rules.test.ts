@@ -8,17 +8,18 @@ import { Refusal } from "~/platform/refusal";
 const at = (time: string) => new Date(`2026-07-01T${time}:00Z`);
 const NO_QUIET = { quietFrom: null, quietTo: null, quietZone: "UTC" };
 const NIGHT = { quietFrom: 22 * 60, quietTo: 7 * 60, quietZone: "Europe/Berlin" };
-const HOT = {
-  ...{
-    figure: "gpu.temperature",
-    comparison: "above",
-    threshold: 90,
-    forMinutes: 10,
-    scope: "cluster",
-    scopeValue: "fra1",
-  },
-  ...{ severity: "critical", remindMinutes: 30, channels: ["Operators and admins"], ...NO_QUIET },
-} as const;
+const HOT: Parameters<typeof ruleSentence>[0] = {
+  ...NO_QUIET,
+  figure: "gpu.temperature",
+  comparison: "above",
+  threshold: 90,
+  forMinutes: 10,
+  scope: "cluster",
+  scopeValue: "fra1",
+  severity: "critical",
+  remindMinutes: 30,
+  channels: ["Operators and admins"],
+};
 
 describe("A rule in words", () => {
   test("says what, for how long, where, and who is told", () => {
