@@ -1,4 +1,4 @@
-import { postWebhook } from "~/accounts/post-webhook.server";
+import type { Answered } from "~/accounts/post-webhook.server";
 import { assertStillLeads, db, transaction } from "~/platform/db.server";
 import type { Content } from "./inside/alerts/alert-words";
 import type { ChannelKind } from "./inside/alerts/channel-bodies";
@@ -51,7 +51,7 @@ async function claim(now: Date): Promise<Claimed[]> {
 
 async function record(
   { id, channelId, attempts }: Claimed,
-  { error }: Pick<Awaited<ReturnType<typeof postWebhook>>, "error">,
+  { error }: Pick<Answered, "error">,
   now: Date,
 ): Promise<void> {
   const wait = WAIT_MINUTES[attempts - 1];
