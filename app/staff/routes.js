@@ -23,7 +23,6 @@ export const screens = [
   forStaff("/dashboard/alerts/rules", "alert-rules", { group: "Fleet" }),
   forStaff("/dashboard/alerts/rules/:ruleId", "alert-rule", { group: "Fleet" }),
   forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
-  { ...forStaff("/dashboard/alerts/channels/:channelId", "alert-channel", { group: "Fleet" }), who: "operator" },
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
   {

@@ -1,4 +1,5 @@
-import { isQuiet, type QuietHours, type Severity, SEVERITIES } from "./rule";
+import { isQuiet } from "./is-quiet";
+import { type QuietHours, type Severity, SEVERITIES } from "./rule";
 
 export const MESSAGE_KINDS = ["opened", "more", "reminder", "acknowledged", "over", "digest"] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];

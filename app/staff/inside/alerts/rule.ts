@@ -1,4 +1,3 @@
-import { wallSeconds } from "~/platform/time-zone";
 import { type FigureName, figureOf, valueText } from "./figures";
 
 export const SEVERITIES = ["critical", "warning", "info"] as const;
@@ -54,31 +53,22 @@ export function holds({ comparison, threshold }: Pick<Condition, "comparison" | 
   return comparison === "above" ? value > threshold : value < threshold;
 }
 
-const MINUTE_S = 60;
-const DAY_MINUTES = 1440;
-
-/** Checks whether it is within quiet hours at that moment, by the wall clock of their zone; they may span midnight. */
-export function isQuiet({ quietFrom, quietTo, quietZone }: QuietHours, now: Date): boolean {
-  if (quietFrom === null || quietTo === null) return false;
-  const wall = wallSeconds(Math.floor(now.getTime() / 1000), quietZone);
-  const minute = Math.floor(wall / MINUTE_S) % DAY_MINUTES;
-  return quietFrom < quietTo ? minute >= quietFrom && minute < quietTo : minute >= quietFrom || minute < quietTo;
-}
+const HOUR_MINUTES = 60;
 
 /** '22:00' of a minute of the day. */
 export function clockText(minute: number): string {
-  return `${String(Math.floor(minute / MINUTE_S)).padStart(2, "0")}:${String(minute % MINUTE_S).padStart(2, "0")}`;
+  return `${String(Math.floor(minute / HOUR_MINUTES)).padStart(2, "0")}:${String(minute % HOUR_MINUTES).padStart(2, "0")}`;
 }
 
 /** The minute of the day of '22:00'; null if it is none. */
 export function minuteOf(clock: string): number | null {
   const [, hour = "", minute = ""] = /^([01]?\d|2[0-3]):([0-5]\d)$/.exec(clock.trim()) ?? [];
-  return hour === "" ? null : Number(hour) * MINUTE_S + Number(minute);
+  return hour === "" ? null : Number(hour) * HOUR_MINUTES + Number(minute);
 }
 
 /** '10 minutes', '2 hours' */
 export function minutesText(minutes: number): string {
-  if (minutes > 0 && minutes % MINUTE_S === 0) return count(minutes / MINUTE_S, "hour", "hours");
+  if (minutes > 0 && minutes % HOUR_MINUTES === 0) return count(minutes / HOUR_MINUTES, "hour", "hours");
   return count(minutes, "minute", "minutes");
 }
 

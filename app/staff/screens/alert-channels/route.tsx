@@ -1,11 +1,15 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import type { FormAnswer } from "~/platform/http/form.server";
 import { hasRole } from "~/platform/role";
 import { Banner } from "~/platform/ui/banner";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { CodeBlock } from "~/platform/ui/code-block";
 import { FocusedPanel } from "~/platform/ui/focused-panel";
 import { Page } from "~/platform/ui/page";
+import { Panel } from "~/platform/ui/panel";
+import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { StatusDot } from "~/platform/ui/status-dot";
@@ -27,7 +31,10 @@ export const meta: MetaFunction = () => [{ title: "Alert channels · Millrace" }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return { channels: (await listChannels()).map(channelView), mayAct: hasRole(role, "operator") };
+  const chosen = new URL(args.request.url).searchParams.get("channel");
+  const channels = (await listChannels()).map(channelView);
+  const mayAct = hasRole(role, "operator");
+  return { channels, changed: (mayAct && channels.find(({ id }) => String(id) === chosen)) || null, mayAct };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The ways in which staff are told. */
 export default function AlertChannels() {
-  const { channels, mayAct } = useLoaderData<typeof loader>();
+  const { channels, changed, mayAct } = useLoaderData<typeof loader>();
   const kept = useKeptAnswer(useActionData<typeof action>());
   const answer = refusalIn(kept);
   const made = kept && "secret" in kept ? (kept as MadeChannel) : null;
@@ -84,7 +91,8 @@ export default function AlertChannels() {
           ]}
         />
       </section>
-      {mayAct ? (
+      {changed ? <ChangePanel key={changed.id} channel={changed} answer={answer} /> : null}
+      {mayAct && !changed ? (
         <details className="more border-y py-4" open={answer?.intent === "add"}>
           <summary className="flex items-center justify-between gap-4">
             <h2 className="text-lg font-semibold">Add a channel</h2>
@@ -103,7 +111,7 @@ function ChannelName({ channel: { id, name, kind, to }, mayAct }: { channel: Cha
   return (
     <span className="[overflow-wrap:anywhere]">
       {mayAct ? (
-        <TextLink to={`/dashboard/alerts/channels/${id}`} className="font-medium">
+        <TextLink to={`/dashboard/alerts/channels?channel=${id}#change`} className="font-medium">
           {name}
         </TextLink>
       ) : (
@@ -111,6 +119,42 @@ function ChannelName({ channel: { id, name, kind, to }, mayAct }: { channel: Cha
       )}
       <span className="block font-normal text-muted">{[CHANNEL_KINDS[kind], where].filter(Boolean).join(" · ")}</span>
     </span>
+  );
+}
+
+/** Changes or deletes a channel. */
+function ChangePanel({ channel, answer }: { channel: ChannelView; answer: FormAnswer | undefined }) {
+  const { id, name, rules } = channel;
+  return (
+    <Panel
+      id="change"
+      title={`Change ${name}`}
+      actions={
+        <>
+          <ButtonLink look="quiet" size="small" to="/dashboard/alerts/channels">
+            Close
+          </ButtonLink>
+          <Popup button="Delete" look="quiet" buttonLabel={`Delete ${name}`} title={`Delete ${name}?`} size="small">
+            <PostForm intent="delete" className="flex flex-col gap-4">
+              <input type="hidden" name="channel" value={id} />
+              <p>
+                {rules === 0
+                  ? "No rule tells it."
+                  : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
+                What waits for it is not sent.
+              </p>
+              <div>
+                <SubmitButton intent="delete" look="danger">
+                  Delete channel
+                </SubmitButton>
+              </div>
+            </PostForm>
+          </Popup>
+        </>
+      }
+    >
+      <ChannelForm channel={channel} answer={answer} />
+    </Panel>
   );
 }
 

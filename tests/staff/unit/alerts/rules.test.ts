@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import { titleOf } from "~/staff/inside/alerts/alert-words";
 import { checkRuleFields } from "~/staff/inside/alerts/check-rule-fields";
 import { dueKind, planMessages, type Telling } from "~/staff/inside/alerts/plan-messages";
-import { isQuiet, ruleSentence } from "~/staff/inside/alerts/rule";
+import { isQuiet } from "~/staff/inside/alerts/is-quiet";
+import { ruleSentence } from "~/staff/inside/alerts/rule";
 import { Refusal } from "~/platform/refusal";
 
 const at = (time: string) => new Date(`2026-07-01T${time}:00Z`);
