@@ -59,9 +59,12 @@ import { rollUp } from "~/usage/roll-up.server";
 import { keepActivePast } from "~/staff/keep-active-past.server";
 import { keepCohorts } from "~/staff/keep-cohorts.server";
 import { mailReports } from "~/staff/mail-reports.server";
+import { pruneAlerts } from "~/staff/prune-alerts.server";
 import { readFiguresTs } from "~/staff/read-figures-age.server";
 import { recordActiveWithin } from "~/staff/record-active.server";
 import { refreshFigures } from "~/staff/refresh-figures.server";
+import { sendAlerts } from "~/staff/send-alerts.server";
+import { watchAlerts } from "~/staff/watch-alerts.server";
 import { watchCopies } from "~/compute/watch-copies.server";
 import { watchVolumes } from "~/compute/watch-volumes.server";
 import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
@@ -70,7 +73,7 @@ import type { OwnRow } from "./clock/beats";
 import type { EngineBeats } from "./engines/follow-engines";
 import { makeEngine, probeEngine } from "./engines/make-engine";
 import { checkPlaceTimes, prunePlaceTimes } from "~/compute/check-place-times.server";
-import { tellOfSilentEngines, warnOfTokenEnds } from "~/compute/watch-engines.server";
+import { warnOfTokenEnds } from "~/compute/watch-engines.server";
 import { ENGINE_TESTS, testEngines } from "~/compute/engine-tests.server";
 import { runDemoTraffic } from "~/compute/demo-traffic.server";
 import { saveDemoCard } from "~/payments/save-demo-card.server";
@@ -148,6 +151,7 @@ export const JOBS: readonly Job[] = [
   { name: "keep-windows", cron: EACH_MINUTE, run: keepWindows },
   { name: "prepare-exports", cron: EACH_MINUTE, run: prepareExports },
   { name: "refund-to-cards", cron: EACH_MINUTE, run: atProvider(refundToCards) },
+  { name: "send-alerts", cron: EACH_MINUTE, run: sendAlerts },
   { name: "send-feedback", cron: EACH_MINUTE, run: () => sendFeedback() },
   { name: "send-mail", cron: EACH_MINUTE, run: sendMail },
   { name: "send-usage", cron: EACH_MINUTE, run: sendMinutes },
@@ -157,7 +161,8 @@ export const JOBS: readonly Job[] = [
   { name: "tell-of-budgets", cron: EACH_MINUTE, run: notifyOfBudgets },
   { name: "tell-of-drains", cron: EACH_MINUTE, run: notifyOfDrains },
   { name: "tell-of-gpus", cron: EACH_MINUTE, run: notifyOfFreeGpus },
-  { name: "watch-engines", cron: EACH_MINUTE, run: steps({ warnOfTokenEnds, tellOfSilentEngines }) },
+  { name: "watch-alerts", cron: EACH_MINUTE, run: watchAlerts },
+  { name: "watch-engines", cron: EACH_MINUTE, run: warnOfTokenEnds },
   { name: "watch-trials", cron: EACH_MINUTE, queue: null, run: steps({ remindTrials, endTrials }) },
   { name: "work-on-events", cron: EACH_MINUTE, run: processReports },
   { name: "roll-up-telemetry", cron: "*/5 * * * *", run: steps({ rollUpTelemetry, pruneTelemetry }) },
@@ -183,6 +188,7 @@ export const JOBS: readonly Job[] = [
       pruneTaskLogs,
       pruneCalls,
       pruneNotices,
+      pruneAlerts,
       pruneDeliveries,
       pruneWebhookPayloads,
       pruneWorkspaces,

@@ -3,7 +3,7 @@ import { M } from "~/accounts/messages";
 import { EVENT_TYPES, isEventType } from "~/platform/event-types";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
-import { checkEndpointUrl } from "./inside/endpoints/endpoint-url";
+import { checkEndpointUrl } from "./endpoint-url";
 
 const DESCRIPTION_MAX = 200;
 

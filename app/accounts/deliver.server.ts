@@ -1,10 +1,10 @@
 import { assertStillLeads } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import type { Claimed } from "./claim-deliveries.server";
-import { type Answered, postWebhook } from "./inside/endpoints/post-webhook.server";
+import { type Answered, postWebhook } from "./post-webhook.server";
 import type { Resolve } from "./inside/endpoints/find-address.server";
 import { recordAttempt } from "./inside/endpoints/record-attempt.server";
-import { signedHeaders } from "./inside/endpoints/signing-secret.server";
+import { signedHeaders } from "./signing-secret.server";
 
 export interface DeliverOptions {
   timeoutMs?: number | undefined;

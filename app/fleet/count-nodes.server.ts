@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { FAILED_CHORE } from "./inside/nodes/chores/chore-sql";
+import { OCCUPIED } from "./inside/nodes/trouble-sql";
 
 const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null and own.pilot_of is null where f.cleared_at is null`;
 
@@ -29,12 +30,10 @@ export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
   const [counts] = await db.query<NodeCounts>(
     `select count(*)::int as nodes, (count(*) filter (where health = 'dead'))::int as dead,
        (count(*) filter (where health = 'error'))::int as failing,
-       (select count(*) from drain_plan p where p.empty_by <= $1
-          and exists (select from held_gpu h where h.node_id = p.node_id))::int as occupied,
+       (count(*) filter (where ${OCCUPIED}))::int as occupied,
        (count(*) filter (where health in ('dead', 'error') or contact = 'suspect' or flapping or ${FAILED_CHORE}
          or exists (select from node_finding f where f.node_id = n.id and f.cleared_at is null and f.severity <> 'info')
-         or exists (select from drain_plan p join held_gpu h on h.node_id = p.node_id
-           where p.node_id = n.id and p.empty_by <= $1)))::int as attention,
+         or ${OCCUPIED}))::int as attention,
        (select count(distinct f.node_id) filter (where f.severity = 'critical') from ${OPEN_FINDING})::int as critical,
        (select count(distinct f.node_id) from ${OPEN_FINDING} and f.severity = 'warning' and not exists (
           select from node_finding worse where worse.node_id = f.node_id and worse.cleared_at is null

@@ -94,6 +94,8 @@ const Env = z
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),
     /** Lets customers' webhooks call this machine, over plain http too, for demos and tests. */
     WEBHOOK_LOOPBACK: z.stringbool().default(false),
+    /** Where alerts for PagerDuty go: its service in the EU has another address. */
+    PAGERDUTY_EVENTS_URL: z.url({ protocol: /^https?$/ }).default("https://events.pagerduty.com/v2/enqueue"),
     /** Destination of feedback; browsers never receive it. */
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Recipient of the contact form, and of feedback if no webhook is set. */

@@ -1,4 +1,5 @@
 import { db, prisma } from "./db.server";
+import { env } from "./env.server";
 
 const BATCH = 100;
 export const ATTEMPTS_MAX = 10;
@@ -10,6 +11,19 @@ export async function listUnsentMails({ now }: { now: Date }) {
     orderBy: { id: "asc" },
     take: BATCH,
   });
+}
+
+const LATE_MINUTES = 15;
+
+/** Counts mails that have not been sent for minutes, or that are no longer tried, of the last day. Without a mail server there are none. */
+export async function countLateMails({ now }: { now: Date }): Promise<number> {
+  if (!env.SMTP_URL) return 0;
+  const [row] = await db.query<{ mails: number }>(
+    `select count(*)::int as mails from mail where sent_at is null and try_after > $1::timestamptz - interval '1 day'
+       and created_at < $1::timestamptz - interval '${LATE_MINUTES} minutes'`,
+    [now],
+  );
+  return row?.mails ?? 0;
 }
 
 export async function markMailSent({ id, now }: { id: bigint; now: Date }): Promise<void> {

@@ -20,6 +20,29 @@ export const ROWS = {
   M580: {
     nodeCost: "Type what one node costs per hour in dollars, such as 4.20, at most 10,000. Empty means no cost.",
   },
+  M600: { alertRuleName: "Type a name of 1 to 80 characters that no other rule has." },
+  M601: { alertFigure: "Choose what the rule watches." },
+  M602: { alertThreshold: "Type a number, such as 90." },
+  M603: { alertMinutes: "Type whole minutes, from 0 to 10080 (a week)." },
+  M604: { alertScopeValue: "Type the name of what the rule is limited to, or choose 'Everything'." },
+  M605: {
+    alertScope: ({ choices }: { choices: string }) => `This figure cannot be limited like that. Choose ${choices}.`,
+  },
+  M606: { alertQuiet: "Type two different times, such as 22:00 and 07:00, or leave both empty." },
+  M607: { alertZone: "Type a time zone such as Europe/Berlin, or UTC." },
+  M608: { alertRemind: "Type whole minutes, from 5 to 10080, or leave it empty." },
+  M609: { alertChannelName: "Type a name of 1 to 80 characters that no other channel has." },
+  M610: { alertChannelKind: "Choose how the channel is told." },
+  M611: { alertRoutingKey: "Type the integration key of a PagerDuty service: 32 letters and digits." },
+  M612: { alertHourlyMax: "Type a whole number from 1 to 1000." },
+  M613: { alertNote: "Type at most 500 characters." },
+  M614: { alertIsOver: "This alert is over, so nobody needs to acknowledge it." },
+  M615: { alertAddress: "Type an email address, or leave it empty for all operators and admins." },
+  M616: { alertChannels: "Choose channels from the list." },
+  M617: {
+    alertTooMany: ({ n, of }: { n: number; of: string }) =>
+      `There are ${n} ${of} already, the maximum. Delete one first.`,
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

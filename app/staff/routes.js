@@ -5,6 +5,7 @@ import { rowsOf } from "../platform/route-rows.js";
 
 const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("staff");
 const customers = dashboard("Customers");
+const fleet = dashboard("Fleet");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -18,6 +19,11 @@ export const screens = [
   forStaff("/users/view-as/:tenantName", "view-as", { group: "Customers" }),
   forStaff("/dashboard/refund", "refund", { group: "Customers" }),
   forStaff("/dashboard/refund-top-up", "refund-top-up", { group: "Customers" }),
+  fleet("alerts", "alerts", "Alerts", "b"),
+  forStaff("/dashboard/alerts/:alertId", "alert", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/rules", "alert-rules", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/rules/:ruleId", "alert-rule", { group: "Fleet" }),
+  forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
   {
@@ -28,8 +34,11 @@ export const screens = [
 
 const users = pathsOf("users", "Users", "Accounts as staff see them.");
 
+const alerts = pathsOf("alerts", "Alerts", "What the rules of the installation have found (staff only).");
+
 /** @type {JsonPath[]} */
 export const jsonPaths = [
+  alerts("/v1/alerts", "alerts"),
   users("/users/view", "view"),
   users("/users/get/:name", "get"),
   users("/users/get_stats/:user_id", "get-stats"),

@@ -78,6 +78,7 @@ const successes: Success[] = [
   ["POST /v1/usage", () => ({ key: admin.apiKey, json: { events: [aUsageEvent()] } })],
   ["POST /v1/usage/holds", () => ({ key: admin.apiKey, json: { user: customer.email, coins: 1000 } })],
   ["GET /v1/nodes", () => ({ key: admin.apiKey })],
+  ["GET /v1/alerts", () => ({ key: admin.apiKey })],
   ["POST /v1/agents/report", () => ({ key: agentKey, json: report() })],
   ["POST /v1/agents/rotate", () => ({ key: agentKey, json: {} })],
   ["POST /v1/agents/enroll", async () => ({ key: await aToken(), json: machine })],

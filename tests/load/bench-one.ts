@@ -43,6 +43,11 @@ switch (name) {
     await benchStatement();
     break;
   }
+  case "alerts": {
+    const { benchAlerts } = await import("./alerts");
+    await benchAlerts();
+    break;
+  }
   case "reports": {
     const { benchReports } = await import("./reports");
     await benchReports();

@@ -17,6 +17,7 @@ const BENCHES = [
   "books",
   "statement",
   "reports",
+  "alerts",
   "sign-ups",
   "json",
   "users",

@@ -38,6 +38,7 @@ const STATEMENT_LINE = ["about", "month", "id", "kind", "text", "units", "task",
 export const documented: Documented[] = [
   // Nodes and capacity (3.2)
   get("/v1/nodes", "KS", "support", ["nodes"]),
+  get("/v1/alerts", "KS", "support", ["alerts"]),
   get("/dashboard/sysinfo", "S", "support", ["sysinfo", "now_ts"]),
   get("/dashboard/tenants", "S", "support", ["tenants"]),
   post("/v1/drain", "KS", "operator", [MESSAGE, "node", "drain"]),

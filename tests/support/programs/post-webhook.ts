@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { postWebhook } from "~/accounts/inside/endpoints/post-webhook.server";
+import { postWebhook } from "~/accounts/post-webhook.server";
 
 const [, , port = "", certFile = ""] = process.argv;
 const ca = readFileSync(certFile, "utf8");

@@ -6,7 +6,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { checkEndpoint, type EndpointFields } from "~/accounts/check-endpoint.server";
-import { newSecret, OLD_SECRET_MS } from "./signing-secret.server";
+import { newSecret, OLD_SECRET_MS } from "~/accounts/signing-secret.server";
 import { failWaitingDeliveries } from "~/accounts/switch-off.server";
 
 /** Endpoints per tenant. */

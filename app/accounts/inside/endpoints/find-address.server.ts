@@ -1,6 +1,6 @@
 import { lookup } from "node:dns/promises";
 import ipaddr from "ipaddr.js";
-import { hostOf } from "./endpoint-url";
+import { hostOf } from "~/accounts/endpoint-url";
 import { isLoopbackAddress, isPublicAddress } from "~/platform/public-address";
 
 /** Why nothing was sent, in words for the customer. */

@@ -1,6 +1,6 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import type { Claimed } from "~/accounts/claim-deliveries.server";
-import type { Answered } from "./post-webhook.server";
+import type { Answered } from "~/accounts/post-webhook.server";
 import { FAILING_DAYS, nextTry, SLOW_MS } from "./retry-waits";
 import { switchOffByItself } from "~/accounts/switch-off.server";
 

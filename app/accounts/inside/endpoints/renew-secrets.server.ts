@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { utcMinute } from "~/platform/utc-moment";
-import { newSecret } from "./signing-secret.server";
+import { newSecret } from "~/accounts/signing-secret.server";
 
 /** Time for which a former member's secret also signs: people must read a mail and change the receiver. */
 const LEAVERS_SECRET_MS = 7 * 24 * 3_600_000;

@@ -14,6 +14,9 @@ const SCREENS: Record<string, (name: string) => string> = {
   image: () => "/dashboard/catalogue",
   usage: () => "/dashboard/money",
   money: () => "/dashboard/money",
+  alert: (id) => `/dashboard/alerts/${id}`,
+  "alert-rule": () => "/dashboard/alerts/rules",
+  "alert-channel": () => "/dashboard/alerts/channels",
   audit: () => "/dashboard/audit",
 };
 

@@ -5,6 +5,7 @@ import { countNodes } from "~/fleet/count-nodes.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
+import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { formatSpan } from "~/platform/ui/format";
 import { databaseJumpMs } from "~/platform/time.server";
@@ -27,7 +28,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
@@ -36,6 +37,7 @@ export async function readAttention({ now }: { now: Date }) {
     readJobQueue(),
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
+    countAlerts(),
   ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -47,6 +49,7 @@ export async function readAttention({ now }: { now: Date }) {
       to: "",
       tone: "danger",
     },
+    ...alertConcerns(alerts),
     nodes.dead > 0 && {
       text: `${count(nodes.dead, "node is", "nodes are")} dead`,
       act: "See the dead nodes",
@@ -150,6 +153,25 @@ function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
   if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
+}
+
+function alertConcerns({ critical, others, failingChannels }: Awaited<ReturnType<typeof countAlerts>>) {
+  const open = critical + others;
+  const concerns: (Concern | false)[] = [
+    open > 0 && {
+      text: `${count(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
+      act: "See the alerts",
+      to: "/dashboard/alerts",
+      tone: critical > 0 ? "danger" : "warn",
+    },
+    failingChannels.length > 0 && {
+      text: `Alerts do not reach ${failingChannels.join(", ")}`,
+      act: "See the channels",
+      to: "/dashboard/alerts/channels",
+      tone: "danger",
+    },
+  ];
+  return concerns;
 }
 
 const TOKEN_WORDS = { ended: "has ended", 1: "ends within a day", 7: "ends within 7 days" } as const;

@@ -52,6 +52,14 @@ const WORDS: Record<string, string> = {
   "task.stop": "Task ended by staff",
   "task.move-up": "Task moved up",
   "task.tell": "Message about a task",
+  "alert.acknowledge": "Alert acknowledged",
+  "alert.rule-new": "Alert rule made",
+  "alert.rule-change": "Alert rule changed",
+  "alert.rule-delete": "Alert rule deleted",
+  "alert.channel-new": "Alert channel made",
+  "alert.channel-change": "Alert channel changed",
+  "alert.channel-test": "Alert channel tested",
+  "alert.channel-delete": "Alert channel deleted",
 };
 
 /** An action without words of its own is spelled out: 'promo.disable' → 'Promo: disable'. */

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { postWebhook } from "~/accounts/inside/endpoints/post-webhook.server";
+import { postWebhook } from "~/accounts/post-webhook.server";
 import { sendTest } from "~/accounts/inside/endpoints/send-again.server";
 import { WebhookSender } from "../../../../worker/jobs/webhook-sender";
 import { until } from "../../../support/until";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { checkEndpointUrl } from "~/accounts/inside/endpoints/endpoint-url";
+import { checkEndpointUrl } from "~/accounts/endpoint-url";
 import { M } from "~/messages";
 
 const check = (url: string, loopback = false) => checkEndpointUrl(url, { loopback });

@@ -3,7 +3,7 @@ import { EngineBeats } from "../../../../worker/engines/follow-engines";
 import { readTokenEnds } from "~/compute/inside/engines/read-token-ends.server";
 import { renewToken } from "~/compute/inside/engines/renew-token.server";
 import { readEngineConcerns } from "~/compute/read-engine-concerns.server";
-import { tellOfSilentEngines, warnOfTokenEnds } from "~/compute/watch-engines.server";
+import { warnOfTokenEnds } from "~/compute/watch-engines.server";
 import { db } from "~/platform/db.server";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime, takeTime } from "~/platform/time.server";
@@ -160,27 +160,4 @@ test("a worker asks with the new token at once: the beat is made of the stored r
   await renew(aToken(0, 31 * DAY));
   await beats.refresh();
   expect(begun).toBe(2);
-});
-
-test("an engine that cannot be asked for ten minutes is told once for each outage, and not for its ended token", async () => {
-  const subjects = async () => {
-    await tellOfSilentEngines({ now: presentTime() });
-    return (await db.query<{ text: string }>(`select text from mail where to_address = $1`, [operator.email])).map(
-      ({ text }) => text.split("\n")[0],
-    );
-  };
-  await db.query(`update engine set state = 'unreachable', why = 'no answer', state_at = $1`, [now]);
-  at(599);
-  expect(await subjects()).toEqual([]);
-  at(600);
-  expect(await subjects()).toEqual([
-    "Millrace has not been able to ask the scheduler of fra1 since 31.01.2026 12:00 UTC: no answer. Running tasks go on and are charged; new ones wait.",
-  ]);
-  at(1200);
-  expect(await subjects()).toHaveLength(1);
-  await db.query(`update engine set state_at = $1`, [presentTime()]);
-  at(1801);
-  expect(await subjects()).toHaveLength(2);
-  await db.query(`update engine set state_at = $1, credentials_until = $1`, [now]);
-  expect(await subjects()).toHaveLength(2);
 });

@@ -1,8 +1,6 @@
 import { db, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { forEach } from "~/platform/for-each";
-import { mailOperators } from "~/platform/mail-operators.server";
-import { utcMinute } from "~/platform/utc-moment";
 import { AT_ONCE_S, type FleetSettings, type FleetStep, judgeFleet, type Silence } from "./judge-fleet";
 
 interface Cluster extends Omit<Silence, "beganAt"> {
@@ -32,14 +30,14 @@ const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count
 /**
  * Detects a silence of a whole cluster. When more than a share of it turns late within a minute, our network is at
  * fault and not its machines. While that lasts, no node of the cluster is declared Dead and nothing counts against the
- * nodes. Operators get one alarm and one all-clear. Call it before silent nodes are declared Dead.
+ * nodes. Operators get one alert (21.4). Call it before silent nodes are declared Dead.
  */
 export async function watchFleet({ now, settings }: { now: Date; settings: FleetSettings }): Promise<void> {
   await forEach(await db.query<Cluster>(CLUSTERS, [now]), async (row) => {
     const { id, beganAt, backAt, givenUpAt } = row;
     const open = id === null || beganAt === null ? null : { beganAt, backAt, givenUpAt };
     const step = judgeFleet(open, row, settings, now);
-    if (step !== null) await take(step, row, settings, now);
+    if (step !== null) await take(step, row, now);
   });
 }
 
@@ -50,39 +48,16 @@ const SET = {
   end: `update fleet_silence set ended_at = $2 where id = $1 and ended_at is null`,
 } as const;
 
-async function take(step: NonNullable<FleetStep>, row: Cluster, settings: FleetSettings, now: Date): Promise<void> {
+async function take(step: NonNullable<FleetStep>, row: Cluster, now: Date): Promise<void> {
   await transaction(async (tx) => {
     if (step === "begin") {
       if (row.id !== null) await tx.query(SET.end, [row.id, now]);
-      const [begun] = await tx.query<{ id: number }>(
+      await tx.query(
         `insert into fleet_silence (cluster_name, began_at, silent, of_nodes) values ($1, $2, $3, $4)
-         on conflict (cluster_name) where ended_at is null do nothing returning id`,
+         on conflict (cluster_name) where ended_at is null do nothing`,
         [row.cluster, now, row.silent, row.all],
       );
-      if (begun) await mailOperators(tx, { ...alarm(row, settings, now), cause: `fleet-silent:${begun.id}` });
-    } else {
-      await tx.query(SET[step], [row.id, now]);
-      if (step === "end") await mailOperators(tx, { ...allClear(row, now), cause: `fleet-heard:${row.id}` });
-    }
+    } else await tx.query(SET[step], [row.id, now]);
     if (step !== "back" && step !== "away") await announce(tx, [{ entity: "stats", key: "stats" }]);
   });
-}
-
-function alarm({ cluster, silent, all }: Cluster, { deadAfterSeconds }: FleetSettings, now: Date) {
-  const until = utcMinute(new Date(now.getTime() + deadAfterSeconds * 1000));
-  return {
-    subject: `${silent} of ${all} nodes of ${cluster} stopped reporting at once`,
-    text: `${silent} of ${all} nodes of ${cluster} stopped reporting within a minute. The cause is usually the network between Millrace and the cluster, not the machines.
-
-No node is declared Dead, no task is abandoned, and customers are not notified. Time without reports is not charged. Nodes that are still silent at ${until} count as Dead then.
-
-You get one more mail when the cluster reports again.`,
-  };
-}
-
-function allClear({ cluster, beganAt }: Cluster, now: Date) {
-  return {
-    subject: `${cluster} reports again`,
-    text: `The nodes of ${cluster} report again. They fell silent at ${beganAt ? utcMinute(beganAt) : "an unknown time"} and were back by ${utcMinute(now)}. A node that stays silent counts as Dead from now on.`,
-  };
 }

@@ -1,8 +1,8 @@
 import http from "node:http";
 import https from "node:https";
 import ipaddr from "ipaddr.js";
-import { BODY_BYTES, shownBody } from "./shown-body";
-import { findAddress, NotSent, type Resolve } from "./find-address.server";
+import { BODY_BYTES, shownBody } from "./inside/endpoints/shown-body";
+import { findAddress, NotSent, type Resolve } from "./inside/endpoints/find-address.server";
 import { hostOf } from "./endpoint-url";
 
 const TIMEOUT_MS = 15_000;

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { requireStaff } from "~/platform/http/access.server";
+import { Banner } from "~/platform/ui/banner";
+import { Page } from "~/platform/ui/page";
+import { Popup } from "~/platform/ui/popup";
+import { PostForm } from "~/platform/ui/post-form";
+import { Refused } from "~/platform/ui/refused";
+import { SubmitButton } from "~/platform/ui/submit-button";
+import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { readRuleScreen } from "./read-rule-screen.server";
+import { type Preview, ruleAction } from "./rule-action.server";
+import { RuleForm } from "./rule-form";
+
+export { headers } from "~/platform/http/action-headers";
+
+export const meta: MetaFunction = () => [{ title: "Alert rule · Millrace" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { role } = await requireStaff(args);
+  return await readRuleScreen(args, role);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return await ruleAction(args, await requireStaff(args, "operator"));
+}
+
+/** A new rule, or one that is changed. Support reads what it does. */
+export default function AlertRule() {
+  const screen = useLoaderData<typeof loader>();
+  const kept = useKeptAnswer(useActionData<typeof action>());
+  const answer = refusalIn(kept);
+  const preview = kept && "sentence" in kept ? (kept as Preview) : null;
+  const { rule, sentence, mayAct } = screen;
+  return (
+    <Page
+      title={rule ? rule.name : "New rule"}
+      back={{ to: "/dashboard/alerts/rules", label: "Alert rules" }}
+      lead={sentence}
+      actions={rule && mayAct ? <DeleteRule name={rule.name} /> : null}
+    >
+      <Refused answer={answer} />
+      {mayAct ? (
+        <RuleForm screen={screen} answer={answer} preview={preview} />
+      ) : (
+        <Banner>Only operators and admins change rules.</Banner>
+      )}
+    </Page>
+  );
+}
+
+function DeleteRule({ name }: { name: string }) {
+  return (
+    <Popup button="Delete" look="quiet" buttonLabel={`Delete ${name}`} title={`Delete ${name}?`} size="small">
+      <PostForm intent="delete" className="flex flex-col gap-4">
+        <p>What it opened ends within a minute. Its past alerts stay in the history.</p>
+        <div>
+          <SubmitButton intent="delete" look="danger">
+            Delete rule
+          </SubmitButton>
+        </div>
+      </PostForm>
+    </Popup>
+  );
+}

@@ -1,0 +1,53 @@
+import { M } from "~/staff/messages";
+import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
+import { pageNumber, pageOf } from "~/platform/http/page-number";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { hasRole, type Role } from "~/platform/role";
+import { causePath, figureOf, valueText } from "~/staff/inside/alerts/figures";
+import { findAlert, listCauses, listMessages } from "~/staff/inside/alerts/list-alerts.server";
+import { findRule } from "~/staff/inside/alerts/list-rules.server";
+import { alertView, secondsOf } from "../alerts/alert-view.server";
+
+const CSV_MAX = 20_000;
+
+/** An alert with its causes and messages. */
+export async function readAlertScreen(
+  args: RouteArgs & { params: { alertId?: string | undefined } },
+  role: Role,
+  now: Date,
+) {
+  const { alertId = "" } = args.params;
+  const alert = /^\d{1,9}$/.test(alertId) ? await findAlert(Number(alertId)) : null;
+  if (!alert) throw refusalPage(404, M.notFound);
+  const { id, figure, ruleId } = alert;
+  await csvInstead(args, {
+    causes: () =>
+      csvTable(async () => (await listCauses(id, { offset: 0, limit: CSV_MAX })).rows, {
+        What: ({ label }) => label,
+        Value: ({ value }) => value,
+        Since: ({ since }) => since,
+        Over: ({ resolvedAt }) => resolvedAt,
+      }),
+  });
+  const wanted = pageNumber(new URL(args.request.url).searchParams, "page");
+  const { total } = await listCauses(id, { offset: 0, limit: 1 });
+  const place = pageOf(total, wanted);
+  const [causes, messages, rule] = await Promise.all([listCauses(id, place), listMessages(id), findRule(ruleId)]);
+  const { advice, to, unit } = figureOf(figure);
+  return {
+    alert: alertView(alert),
+    advice,
+    to,
+    hasValue: unit !== undefined,
+    ruleId: rule ? ruleId : null,
+    causes: causes.rows.map(({ cause, label, value, since, resolvedAt }) => ({
+      ...{ label: label || "The installation", to: causePath(figure, cause), value: valueText(figure, value) },
+      ...{ sinceTs: secondsOf(since), resolvedTs: resolvedAt ? secondsOf(resolvedAt) : null },
+    })),
+    pages: { page: place.page, pages: place.pages, total },
+    messages: messages.map(({ at, ...message }) => ({ ...message, ts: secondsOf(at) })),
+    mayAct: hasRole(role, "operator"),
+    atSeconds: secondsOf(now),
+  };
+}
