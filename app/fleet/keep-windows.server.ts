@@ -5,6 +5,7 @@ import { askForChore, askForTest } from "./inside/nodes/chores/ask-chore.server"
 import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
 import { enterMode, withdrawPlan } from "./inside/nodes/set-drain.server";
 import { endOpenWindow } from "./inside/nodes/maintenance/end-window.server";
+import { keepRolling } from "./inside/nodes/rolling/keep-rolling.server";
 import { notifyOfWindow } from "./inside/nodes/maintenance/notify-of-window.server";
 import { nextStep, type OpenWindow } from "./inside/nodes/maintenance/window";
 
@@ -25,6 +26,7 @@ export async function keepWindows({ now }: { now: Date }): Promise<{ told: numbe
   await forEachStep({
     notices: async () => (told = await notifyOfWindows(now)),
     windows: () => keepDue(now),
+    rolling: () => keepRolling({ now }),
   });
   return { told };
 }

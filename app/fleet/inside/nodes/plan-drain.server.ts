@@ -6,6 +6,7 @@ import { Refusal } from "~/platform/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "~/fleet/node-health";
 import { changeMode } from "./set-drain.server";
+import { refuseRolling } from "./rolling/plan-of-node.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
 
 interface DrainPlanWish {
@@ -21,7 +22,7 @@ interface DrainPlanWish {
 /**
  * Sets a node to Drain at once and notifies its tenants of the time by which it should be empty (6.1). Nothing is
  * stopped at that time. A repeated date changes nothing; a new date is notified. @throws Refusal M100 (unknown node),
- * or a sentence when the time is too soon or too late.
+ * M640 (it is in a rolling drain), or a sentence when the time is too soon or too late.
  */
 export async function planDrain({
   nodeName,
@@ -33,6 +34,7 @@ export async function planDrain({
   if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
+    await refuseRolling(tx, node.id);
     const [before] = await tx.query<{ emptyBy: Date }>(
       `select empty_by as "emptyBy" from drain_plan where node_id = $1`,
       [node.id],

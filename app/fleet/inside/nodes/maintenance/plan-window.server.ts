@@ -4,6 +4,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
+import { refuseRolling } from "../rolling/plan-of-node.server";
 import { endWindow } from "./end-window.server";
 import { notifyOfWindow, notifyOfWithdrawal } from "./notify-of-window.server";
 import { isWindow } from "./window";
@@ -27,13 +28,14 @@ interface WindowWish extends By {
 
 /**
  * Plans maintenance of a node. Until it begins, only the tenants on the node are notified; the job `keep-windows`
- * carries it out. @throws Refusal M100 (unknown node), M272 (times), M273 (there is a plan).
+ * carries it out. @throws Refusal M100 (unknown node), M272 (times), M273 or M640 (there is a plan).
  */
 export async function planWindow({ from, to, upgrade, autoReturn, ...by }: WindowWish): Promise<{ message: string }> {
   const { nodeName, userId, requestId, now } = by;
   if (!isWindow(from, to, now)) throw new Refusal(M.wrongWindow, { fields: { from: M.wrongWindow } });
   await transaction(async (tx) => {
     const nodeId = await lockNode(tx, nodeName);
+    await refuseRolling(tx, nodeId);
     const [planned] = await tx.query<{ id: number }>(
       `insert into maintenance_window (node_id, from_at, to_at, upgrade, auto_return, made_by, made_at)
        values ($1, $2, $3, $4, $5, $6, $7) on conflict (node_id) where state in ('planned', 'open') do nothing returning id`,
