@@ -101,7 +101,7 @@ export interface Forecast {
   by: "ends" | "pace" | null;
   /** Open nodes with a task that has no known end. */
   unknown: number;
-  /** The plan waits for staff to set nodes back. */
+  /** The plan waits for staff to set nodes back, so the time is the earliest possible one. */
   needsStaff: boolean;
 }
 
@@ -120,7 +120,6 @@ export function forecast({ open, done, atOnce, stayMinutes, startedTs, nowTs }: 
   const unknown = open.filter(({ turn, tasks, endTs }) => turn !== "out" && tasks > 0 && endTs === null).length;
   const needsStaff = stayMinutes === null && open.length > atOnce;
   const base = { unknown, needsStaff };
-  if (needsStaff) return { ...base, ts: null, by: null };
   if (unknown > 0) {
     if (done === 0) return { ...base, ts: null, by: null };
     const left = open.filter(({ turn }) => turn !== "out").length;
