@@ -33,6 +33,7 @@ export const ROWS = {
   M642: { rollingNodes: "Choose 1 to 200 nodes without another plan." },
   M643: { noRolling: "This plan has ended or does not exist." },
   M644: { wrongTurn: "This node is no longer in that state. Look at the plan again." },
+  M645: { wrongWork: "Choose a time within the next 90 days, and a stay of at most 14 days." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -43,14 +43,14 @@ describe.each([
     await page.getByRole("heading", { name: NODES[0], exact: true }).waitFor();
     const field = page.getByLabel("Empty by, UTC");
     await field.fill("2026-01-01T10:00");
-    await page.getByRole("button", { name: "Drain and notify tenants" }).click();
+    await page.getByRole("button", { name: /^Plan it/ }).click();
     await page.getByText("Choose a time from 10 minutes to 30 days ahead.").first().waitFor();
     expect(await field.inputValue()).toBe("2026-01-01T10:00");
 
     await field.fill(new Date(Date.now() + 86_400_000).toISOString().slice(0, 16));
-    await page.getByRole("button", { name: "Drain and notify tenants" }).click();
+    await page.getByRole("button", { name: /^Plan it/ }).click();
     await page.getByText("takes no new tasks and must be empty by").waitFor();
-    await page.getByText("Planned to be empty by", { exact: false }).first().waitFor();
+    await page.getByText("Drains by", { exact: false }).first().waitFor();
     await page
       .getByRole("group", { name: `Mode of ${NODES[0]}` })
       .getByRole("button", { name: "Norm" })

@@ -13,6 +13,8 @@ interface DrainPlanWish {
   nodeName: string;
   /** Time by which the node should be empty, a whole minute. */
   emptyBy: Date;
+  /** For the audit. */
+  note?: string;
   /** The operator. */
   userId: number;
   requestId: string;
@@ -27,6 +29,7 @@ interface DrainPlanWish {
 export async function planDrain({
   nodeName,
   emptyBy,
+  note = "",
   userId,
   requestId,
   now,
@@ -56,6 +59,7 @@ export async function planDrain({
         userId,
         action: "node.drain-plan",
         target: `node:${nodeName}`,
+        reason: note,
         before: { drain: node.before, empty_by: before?.emptyBy.toISOString() ?? null },
         after: { drain: DRAIN_DRAIN, empty_by: emptyBy.toISOString() },
         requestId,

@@ -1,13 +1,13 @@
-import { ForecastLine } from "~/fleet/views/forecast-line";
-import { counted, DayTime, PlanLine, weekday } from "~/fleet/views/plan-line";
+import type { WorkEntry } from "~/fleet/read-planned-work.server";
+import { DayTime, weekday } from "~/fleet/views/plan-line";
+import { WorkLine } from "~/fleet/views/work-line";
 import { wallSeconds } from "~/platform/time-zone";
 import { formatDate, formatTime } from "~/platform/ui/format";
 import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
-import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { useZone } from "~/platform/ui/zone";
-import type { Entry, MaintenanceScreen } from "./read-maintenance.server";
+import type { MaintenanceScreen } from "./read-maintenance.server";
 
 /** Planned work by day, soonest first. */
 export function Agenda({ loaded }: { loaded: MaintenanceScreen }) {
@@ -17,7 +17,7 @@ export function Agenda({ loaded }: { loaded: MaintenanceScreen }) {
     const wall = wallSeconds(ts, zone);
     return `${weekday(wall)} ${formatDate(wall)}`;
   };
-  const days = new Map<string, Entry[]>();
+  const days = new Map<string, WorkEntry[]>();
   for (const entry of entries) {
     const day = dayOf(entry.ts);
     const name = day === dayOf(nowTs) ? `Today, ${day}` : entry.ts < nowTs ? EARLIER : day;
@@ -38,7 +38,7 @@ export function Agenda({ loaded }: { loaded: MaintenanceScreen }) {
                   <span className="text-muted tabular-nums">
                     {day === EARLIER ? <DayTime ts={entry.ts} /> : <Time epochSeconds={entry.ts} format={formatTime} />}
                   </span>
-                  <Line entry={entry} />
+                  <WorkLine entry={entry} />
                 </li>
               ))}
             </ul>
@@ -51,39 +51,3 @@ export function Agenda({ loaded }: { loaded: MaintenanceScreen }) {
 }
 
 const EARLIER = "Earlier";
-
-function Line({ entry: { node, rolling } }: { entry: Entry }) {
-  if (rolling)
-    return (
-      <>
-        <span className="min-w-0 font-medium [overflow-wrap:anywhere]">
-          <TextLink to={`/dashboard/maintenance/${rolling.id}`}>{rolling.name}</TextLink>
-        </span>
-        <span className="max-md:col-start-2">
-          {`Rolling drain, ${rolling.counts.done} of ${counted(rolling.counts.all, "node")} done. Last node empty `}
-          <ForecastLine forecast={rolling.forecast} emptyByTs={rolling.empty_by_ts} />
-        </span>
-      </>
-    );
-  if (!node) return null;
-  return (
-    <>
-      <span className="min-w-0">
-        <span className="block font-medium [overflow-wrap:anywhere]">
-          <TextLink to={`/dashboard/nodes/${node.node_name}`}>{node.node_name}</TextLink>
-        </span>
-        <span className="block text-muted">
-          {[node.cluster_name, node.gpu_type, ...(node.rack === "" ? [] : [`Rack ${node.rack}`])].join(" · ")}
-        </span>
-      </span>
-      <span className="max-md:col-start-2">
-        <PlanLine plans={node} />
-        {node.tasks === 0 ? null : (
-          <span className="block text-muted">
-            {counted(node.gpus, "GPU")} of {counted(node.tenants, "tenant")} are held.
-          </span>
-        )}
-      </span>
-    </>
-  );
-}

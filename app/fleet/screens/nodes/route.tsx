@@ -5,6 +5,7 @@ import { EngineClusters } from "~/compute/views/engine-clusters";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Banner } from "~/platform/ui/banner";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { Refresh } from "~/platform/ui/refresh";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
@@ -49,7 +50,12 @@ export default function Nodes() {
     <Page
       title="Nodes"
       lead="Modes, health and running tenants of the whole fleet."
-      actions={loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
+      actions={
+        <>
+          <ButtonLink to="/dashboard/maintenance">Maintenance</ButtonLink>
+          {loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
+        </>
+      }
     >
       {/* A refresh would discard typed text and ticks. */}
       {loaded.find || loaded.ticks || issued ? null : <Refresh everySeconds={45} />}

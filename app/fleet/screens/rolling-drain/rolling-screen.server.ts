@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { changeRolling, endTurn, setRollingState } from "~/fleet/inside/nodes/rolling/change-rolling.server";
 import { readRolling, type Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
+import { countTurns } from "~/fleet/read-planned-work.server";
 import { M } from "~/fleet/messages";
 import { timeOf } from "~/platform/csv-cell";
 import type { Viewer } from "~/platform/http/access.server";
@@ -10,7 +11,6 @@ import { formAction, onForm } from "~/platform/http/form.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { utcMoment } from "~/platform/utc-moment";
-import { countsOf } from "../maintenance/read-maintenance.server";
 import { modeName } from "../nodes/modes";
 import { TURN_WORDS } from "./rolling-words";
 
@@ -37,7 +37,7 @@ function idOf({ params }: PlanArgs): number {
 export async function readRollingScreen(args: PlanArgs, { now }: { now: Date }) {
   const [plan] = await readRolling({ id: idOf(args), now });
   if (!plan) throw refusalPage(404, M.notFound);
-  return { plan, counts: countsOf(plan) };
+  return { plan, counts: countTurns(plan) };
 }
 
 /** The forms of the page. The caller has checked that the viewer is at least an operator. */

@@ -7,7 +7,8 @@ import { affectedTasks, turnOf } from "../reminders-sql";
 interface Affected {
   windowId: number;
   fromAt: Date;
-  toAt: Date;
+  /** Null: it has no planned end. */
+  toAt: Date | null;
   resvGuid: string;
   tenantId: number;
   taskName: string;
@@ -27,7 +28,7 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
     `select distinct on (t.resv_guid) w.id as "windowId", w.from_at as "fromAt", w.to_at as "toAt", t.resv_guid as "resvGuid",
        t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
      from maintenance_window w ${AFFECTED}
-     where w.state = 'planned' and w.to_at > $1::timestamptz and w.id = $2
+     where w.state = 'planned' and coalesce(w.to_at > $1::timestamptz, true) and w.id = $2
        and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
      order by t.resv_guid, w.from_at, w.id`,
     [now, windowId],
@@ -70,8 +71,9 @@ function planned(
   { windowId, fromAt, toAt, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
   now: Date,
 ): Notice {
-  const [from, to] = [utcDateTime(fromAt), utcDateTime(toAt)];
-  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from} to ${to}. The task will not be stopped for it; please stop or move it before then.`;
+  const from = utcDateTime(fromAt);
+  const until = toAt ? ` to ${utcDateTime(toAt)}` : "";
+  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from}${until}. The task will not be stopped for it; please stop or move it before then.`;
   return {
     tenantId,
     retcode: "OK",

@@ -19,7 +19,7 @@ export async function setRollingState({
   state,
   ...by
 }: By & { state: "running" | "paused" | "cancelled" }): Promise<{ message: string }> {
-  await act(by, `rolling-drain.${VERBS[state]}`, async (tx, before) => {
+  await act(by, `node.rolling-${VERBS[state]}`, async (tx, before) => {
     await tx.query(
       `update rolling_drain set state = $2, ended_at = case when $2 = 'cancelled' then $3::timestamptz end where id = $1`,
       [by.id, state, by.now],
@@ -44,7 +44,7 @@ export async function changeRolling({
 }: By & { emptyBy: Date; atOnce: number }): Promise<{ message: string }> {
   if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > NODES_MAX)
     throw new Refusal(M.wrongRolling, { fields: { at_once: M.wrongRolling } });
-  await act(by, "rolling-drain.change", async (tx, before) => {
+  await act(by, "node.rolling-change", async (tx, before) => {
     if (emptyBy.getTime() !== before.emptyBy.getTime() && !isEmptyBy(emptyBy, by.now))
       throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
     await tx.query(`update rolling_drain set empty_by = $2, at_once = $3 where id = $1`, [by.id, emptyBy, atOnce]);
@@ -62,7 +62,7 @@ export async function endTurn({
   to,
   ...by
 }: By & { nodeName: string; to: "done" | "left" }): Promise<{ message: string }> {
-  await act(by, `rolling-drain.node-${to}`, async (tx) => {
+  await act(by, `node.rolling-${to}`, async (tx) => {
     const [node] = await tx.query<{ nodeId: number }>(
       `select m.node_id as "nodeId" from rolling_drain_node m join node n on n.id = m.node_id
        where m.drain_id = $1 and n.node_name = $2 and m.state = any($3::text[])`,

@@ -52,7 +52,7 @@ export function stepOf(plan: Plan, node: TurnNode, now: Date): TurnStep {
 
 /** The stay of an empty node, as a window: the same steps follow. */
 function windowOf({ stayMinutes, upgrade }: Plan, { emptyAt }: TurnNode) {
-  const toAt = new Date(stayMinutes === null ? 8.64e15 : (emptyAt?.getTime() ?? 0) + stayMinutes * 60_000);
+  const toAt = stayMinutes === null ? null : new Date((emptyAt?.getTime() ?? 0) + stayMinutes * 60_000);
   return { toAt, upgrade, autoReturn: stayMinutes !== null };
 }
 

@@ -70,7 +70,7 @@ export async function startRolling({
     const after = { name, nodes: names, empty_by: emptyBy.toISOString(), at_once: atOnce, stay_minutes: stayMinutes };
     const target = `rolling-drain:${made.id}`;
     await writeAudit(
-      { userId, action: "rolling-drain.start", target, reason: note, after: { ...after, upgrade }, requestId, now },
+      { userId, action: "node.rolling-start", target, reason: note, after: { ...after, upgrade }, requestId, now },
       tx,
     );
     return made.id;
