@@ -34,6 +34,7 @@ export const ROWS = {
   M643: { noRolling: "This plan has ended or does not exist." },
   M644: { wrongTurn: "This node is no longer in that state. Look at the plan again." },
   M645: { wrongWork: "Choose a time within the next 90 days, and a stay of at most 14 days." },
+  M646: { noLabelChange: "Type a rack, or labels to add or remove." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -11,6 +11,6 @@ export interface DrainTrouble {
 export async function readDrainTroubles({ now }: { now: Date }): Promise<DrainTrouble[]> {
   const plans = await readRolling({ now });
   return plans.flatMap(({ id, name, trouble }) =>
-    trouble ? [{ id, ...trouble, text: `${name}: ${trouble.text}` }] : [],
+    trouble ? [{ id, ...trouble, text: `Rolling drain ‘${name}’: ${trouble.text}` }] : [],
   );
 }

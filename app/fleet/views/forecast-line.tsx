@@ -6,7 +6,7 @@ interface ForecastLineProps {
   emptyByTs: number;
 }
 
-/** Says when the last node of a rolling drain will be empty, and whether that is in time. */
+/** Shows when the last node of a rolling drain will be empty, and whether that is in time. */
 export function ForecastLine({ forecast: { ts, by, unknown, needsStaff }, emptyByTs }: ForecastLineProps) {
   const waits = needsStaff ? " The next node starts when staff set one that is out to Norm." : "";
   if (ts === null)

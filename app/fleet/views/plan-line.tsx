@@ -76,7 +76,7 @@ function Maintenance({ plans: { from_ts, to_ts, open } }: { plans: HeldPlans }) 
   );
 }
 
-/** What runs on a node, and when its tasks will have ended, as the end of a sentence. */
+/** The number of tasks on a node, and when they will have ended, as the end of a sentence. */
 function FreeAbout({ tasks, endTs }: { tasks: number; endTs: number | null }) {
   if (tasks === 0) return ", empty.";
   return (

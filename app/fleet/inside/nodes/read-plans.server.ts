@@ -1,13 +1,13 @@
 import { db } from "~/platform/db.server";
 import { type HeldUntil, readHeld } from "./read-node-tasks.server";
 
-/** The plans of a node. Times are epoch seconds, null without such a plan. */
+/** The plans of a node. Times are epoch seconds, null if there is no plan of that kind. */
 export interface NodePlans {
   node_name: string;
   cluster_name: string;
   rack: string;
   gpu_type: string;
-  /** It takes no new tasks, and should be empty by then. */
+  /** Time by which it should be empty; it takes no new tasks. */
   empty_by_ts: number | null;
   /** Planned maintenance; without an end, it lasts until staff set Norm. */
   from_ts: number | null;

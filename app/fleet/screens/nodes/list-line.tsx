@@ -36,7 +36,7 @@ export const ListLine = memo(function ListLine({ row, plans, version, mayDrain, 
         <TextLink to={`/dashboard/nodes/${node_name}`}>{node_name}</TextLink>
         {row.names === "" ? null : <small className="block font-normal break-words text-muted">{row.names}</small>}
         {plans ? (
-          <small className="block font-normal break-words">
+          <small className="block font-normal break-words md:max-w-52">
             <PlanLine plans={plans} />
           </small>
         ) : null}

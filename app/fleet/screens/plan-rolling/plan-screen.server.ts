@@ -31,7 +31,7 @@ export async function readPlanScreen({ search, now }: { search: URLSearchParams;
   const filter = fleetFilterOf(search);
   const ticked = search.getAll("node");
   const fleet = await readFleet({ now, withTenants: asksForTenants(filter) });
-  const asked = ticked.length > 0 || isAsked(filter);
+  const asked = ticked.length > 0 || isAsked(filter) || search.get("show") === "all";
   const found =
     ticked.length > 0 ? fleet.filter(({ node_name }) => ticked.includes(node_name)) : filterFleet(fleet, filter);
   const names = asked ? found.map(({ node_name }) => node_name) : [];

@@ -12,7 +12,7 @@ import { Effects } from "./effects";
 import type { AskedRolling } from "./plan-screen.server";
 import { stayText } from "../rolling-drain/rolling-words";
 
-/** What a plan does to whom, and the button that starts it. */
+/** Shows the effects of a plan, and the button that starts it. */
 export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
   const { name, emptyByTs, atOnce, stayMinutes, upgrade, note } = wish;
   const { nodes, emptied } = preview;
@@ -26,6 +26,7 @@ export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
   const { pathname, search } = useLocation();
   const { nodes: _nodes, ...typed } = hidden;
   const back = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(search)), ...typed });
+  back.delete("node");
   for (const node of new URLSearchParams(search).getAll("node")) back.append("node", node);
   return (
     <>
