@@ -6,7 +6,7 @@ import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
 import { enterMode, withdrawPlan } from "./inside/nodes/set-drain.server";
 import { endOpenWindow } from "./inside/nodes/maintenance/end-window.server";
 import { keepRolling } from "./inside/nodes/rolling/keep-rolling.server";
-import { notifyOfWindow } from "./inside/nodes/maintenance/notify-of-window.server";
+import { listUntoldWindows, notifyOfWindow } from "./inside/nodes/maintenance/notify-of-window.server";
 import { nextStep, type OpenWindow } from "./inside/nodes/maintenance/window";
 
 interface Window {
@@ -32,9 +32,7 @@ export async function keepWindows({ now }: { now: Date }): Promise<{ told: numbe
 }
 
 async function notifyOfWindows(now: Date): Promise<number> {
-  const planned = await db.query<{ id: number }>(
-    `select id from maintenance_window where state = 'planned' order by id`,
-  );
+  const planned = await listUntoldWindows({ now });
   return await sumOfEach(planned, ({ id: windowId }) => transaction((tx) => notifyOfWindow(tx, { windowId, now })));
 }
 

@@ -1,4 +1,4 @@
-import { readRolling } from "./inside/nodes/rolling/read-rolling.server";
+import { readOpenRolling } from "./inside/nodes/rolling/read-rolling.server";
 
 /** A rolling drain that stands still or will be late. */
 export interface DrainTrouble {
@@ -9,7 +9,7 @@ export interface DrainTrouble {
 
 /** Lists rolling drains that staff must look at, for the dashboard. */
 export async function readDrainTroubles({ now }: { now: Date }): Promise<DrainTrouble[]> {
-  const plans = await readRolling({ now });
+  const plans = await readOpenRolling({ now });
   return plans.flatMap(({ id, name, trouble }) =>
     trouble ? [{ id, ...trouble, text: `Rolling drain ‘${name}’: ${trouble.text}` }] : [],
   );

@@ -1,17 +1,6 @@
 import { readHeld } from "./inside/nodes/read-node-tasks.server";
 import { type HeldPlans, type NodePlans, readPlans } from "./inside/nodes/read-plans.server";
-import { readRolling, type Rolling } from "./inside/nodes/rolling/read-rolling.server";
-
-/** A rolling drain with the numbers of its nodes. */
-export type RollingBrief = Omit<Rolling, "nodes"> & { counts: TurnCounts };
-
-/** Numbers of nodes; those that left the plan do not count. */
-interface TurnCounts {
-  all: number;
-  done: number;
-  out: number;
-  waiting: number;
-}
+import { readOpenRolling, type RollingBrief } from "./inside/nodes/rolling/read-rolling.server";
 
 /** A node's plan, or a rolling drain, on the day of its date. */
 export interface WorkEntry {
@@ -23,7 +12,7 @@ export interface WorkEntry {
 
 /** Reads planned work by date: one page of it, with what runs on the nodes of that page. */
 export async function readPlannedWork({ page, size, now }: { page: number; size: number; now: Date }) {
-  const [rolling, plans] = await Promise.all([readRolling({ now }), readPlans({})]);
+  const [rolling, plans] = await Promise.all([readOpenRolling({ now }), readPlans({})]);
   const all = entriesOf(plans, rolling);
   const pages = Math.max(1, Math.ceil(all.length / size));
   const at = Math.min(pages, page);
@@ -31,26 +20,16 @@ export async function readPlannedWork({ page, size, now }: { page: number; size:
   const names = shown.flatMap(({ node }) => (node ? [node.node_name] : []));
   const held = await readHeld({ nodeNames: names, now });
   const entries = shown.map(({ ts, node, rolling: of }): WorkEntry => {
-    return { ts, node: node && { ...node, ...held(node.node_name) }, rolling: of && briefOf(of) };
+    return { ts, node: node && { ...node, ...held(node.node_name) }, rolling: of };
   });
-  return { entries, rolling: rolling.map(briefOf), plans, found: all.length, page: at, pages };
+  return { entries, rolling, plans, found: all.length, page: at, pages };
 }
 
 /** Orders plans by date. Nodes of a rolling drain are part of its entry. */
-function entriesOf(plans: NodePlans[], rolling: Rolling[]) {
+function entriesOf(plans: NodePlans[], rolling: RollingBrief[]) {
   const single = plans
     .filter((plan) => !plan.rolling)
     .map((node) => ({ ts: node.from_ts ?? node.empty_by_ts ?? 0, node, rolling: null }));
   const several = rolling.map((plan) => ({ ts: plan.empty_by_ts, node: null, rolling: plan }));
   return [...single, ...several].sort((one, other) => one.ts - other.ts);
-}
-
-/** Counts the nodes, which are listed on the plan's own page. */
-function briefOf({ nodes, ...plan }: Rolling): RollingBrief {
-  return { ...plan, counts: countTurns({ nodes }) };
-}
-
-export function countTurns({ nodes }: Pick<Rolling, "nodes">): TurnCounts {
-  const of = (...turns: string[]) => nodes.filter(({ turn }) => turns.includes(turn)).length;
-  return { all: nodes.length - of("left"), done: of("done"), out: of("draining", "out"), waiting: of("waiting") };
 }

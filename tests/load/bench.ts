@@ -17,6 +17,7 @@ const BENCHES = [
   "books",
   "statement",
   "reports",
+  "planned-work",
   "sign-ups",
   "json",
   "users",

@@ -11,6 +11,7 @@ CREATE TABLE "rolling_drain" (
     "made_at" TIMESTAMPTZ(3) NOT NULL,
     "state" TEXT NOT NULL DEFAULT 'running',
     "ended_at" TIMESTAMPTZ(3),
+    "forecast" JSONB,
 
     CONSTRAINT "rolling_drain_pkey" PRIMARY KEY ("id"),
     CONSTRAINT "rolling_drain_state" CHECK ("state" IN ('running', 'paused', 'done', 'cancelled')),

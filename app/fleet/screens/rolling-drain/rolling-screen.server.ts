@@ -2,7 +2,6 @@ import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { changeRolling, endTurn, setRollingState } from "~/fleet/inside/nodes/rolling/change-rolling.server";
 import { readRolling, type Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
-import { countTurns } from "~/fleet/read-planned-work.server";
 import { M } from "~/fleet/messages";
 import { timeOf } from "~/platform/csv-cell";
 import type { Viewer } from "~/platform/http/access.server";
@@ -35,9 +34,9 @@ function idOf({ params }: PlanArgs): number {
 
 /** Reads one rolling drain. Throws the 404 page. */
 export async function readRollingScreen(args: PlanArgs, { now }: { now: Date }) {
-  const [plan] = await readRolling({ id: idOf(args), now });
+  const plan = await readRolling({ id: idOf(args), now });
   if (!plan) throw refusalPage(404, M.notFound);
-  return { plan, counts: countTurns(plan) };
+  return { plan };
 }
 
 /** The forms of the page. The caller has checked that the viewer is at least an operator. */

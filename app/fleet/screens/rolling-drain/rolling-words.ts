@@ -1,9 +1,9 @@
-import type { Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
+import type { RollingBrief } from "~/fleet/inside/nodes/rolling/read-rolling.server";
 import type { NodeTurn } from "~/fleet/inside/nodes/rolling/rolling";
 import type { Tone } from "~/platform/ui/tone";
 
 /** State of a rolling drain in a word or two. */
-export function stateOf({ state, trouble }: Pick<Rolling, "state" | "trouble">): { text: string; tone: Tone } {
+export function stateOf({ state, trouble }: Pick<RollingBrief, "state" | "trouble">): { text: string; tone: Tone } {
   if (state === "done") return { text: "done", tone: "ok" };
   if (state === "cancelled") return { text: "cancelled", tone: "neutral" };
   if (trouble?.stopped) return { text: "stands still", tone: "danger" };

@@ -36,9 +36,10 @@ export async function action(args: ActionFunctionArgs) {
 
 /** One rolling drain: how far it is, what it waits for, and its nodes in the order of their turns. */
 export default function RollingDrain() {
-  const { plan, counts, mayChange } = useLoaderData<typeof loader>();
+  const { plan, mayChange } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   useRecount(["node", "tenants"]);
+  const { counts } = plan;
   const { tone, text } = stateOf(plan);
   const open = plan.state === "running" || plan.state === "paused";
   return (

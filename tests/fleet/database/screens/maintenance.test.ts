@@ -88,8 +88,7 @@ describe("Draining a rack", () => {
     id = begun.location?.split("/").at(-1) ?? "";
     const screen = await shown();
     expect(screen).toMatchObject({
-      plan: { name: "Rack R7", state: "running" },
-      counts: { all: 3, out: 1 },
+      plan: { name: "Rack R7", state: "running", counts: { all: 3, out: 1 } },
       mayChange: false,
     });
     await planDrain({

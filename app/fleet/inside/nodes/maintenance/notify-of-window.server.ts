@@ -1,4 +1,4 @@
-import type { Tx } from "~/platform/db.server";
+import { db, type Tx } from "~/platform/db.server";
 import { type Notice, notifyAll } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { utcDateTime } from "~/platform/utc-text";
@@ -38,6 +38,17 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
     untold.map((task) => planned(task, now)),
   );
   return untold.length;
+}
+
+/** Lists planned maintenance with a task whose tenant has a notice to get: in most minutes there is none. */
+export async function listUntoldWindows({ now }: { now: Date }): Promise<{ id: number }[]> {
+  return await db.query<{ id: number }>(
+    `select distinct w.id from maintenance_window w ${AFFECTED}
+     where w.state = 'planned' and coalesce(w.to_at > $1::timestamptz, true)
+       and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
+     order by w.id`,
+    [now],
+  );
 }
 
 /** Notifies everyone who knows of a withdrawn plan that they need not act. */

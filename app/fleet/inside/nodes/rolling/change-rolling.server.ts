@@ -3,7 +3,7 @@ import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isEmptyBy, WRONG_EMPTY_BY } from "../drain-plan";
-import { keepOne, lockPlan, setTurn } from "./keep-rolling.server";
+import { keepForecast, keepOne, lockPlan, setTurn } from "./keep-rolling.server";
 import { NODES_MAX } from "./rolling";
 
 interface By {
@@ -90,4 +90,5 @@ async function act(
     await writeAudit({ userId, action, target: `rolling-drain:${id}`, ...changed, requestId, now }, tx);
   });
   await keepOne({ id, now });
+  await keepForecast({ id, now });
 }

@@ -6,16 +6,15 @@ import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
 import { askForChore, askForTest } from "../chores/ask-chore.server";
 import { readHeld } from "../read-node-tasks.server";
 import { enterMode, withdrawPlan } from "../set-drain.server";
-import { faultOf, inTurn, type Plan, stepOf, TURN, type TurnNode } from "./rolling";
+import { readRolling } from "./read-rolling.server";
+import { faultOf, inTurn, type Plan, stepOf, type TurnNode } from "./rolling";
+import { type KeptNode, readTurnNodes } from "./turn-nodes.server";
 
 interface KeptPlan extends Plan {
   id: number;
   madeBy: number | null;
-}
-
-interface KeptNode extends TurnNode {
-  nodeId: number;
-  nodeName: string;
+  /** Time of the kept forecast, in epoch seconds. */
+  forecastTs: number | null;
 }
 
 /** Most steps that a node takes in one run; each depends on the one before. */
@@ -37,14 +36,27 @@ export async function keepRolling({ now }: { now: Date }): Promise<void> {
 export async function keepOne({ id, now }: { id: number; now: Date }): Promise<void> {
   const plan = await readPlan(id);
   if (!plan) return;
-  const due = (await readNodes(id)).filter((node) => stepOf(plan, node, now) !== null);
+  const forecastUntil = (plan.forecastTs ?? 0) + FORECAST_S;
+  const due = (await readTurnNodes([id])).filter((node) => stepOf(plan, node, now) !== null);
   await forEach(due, ({ nodeId }) => takeSteps(id, nodeId, now));
-  if (plan.state === "running") await fillPlaces(id, now);
+  const begun = plan.state === "running" && (await fillPlaces(id, now));
   await db.query(
     `update rolling_drain r set state = 'done', ended_at = $2 where id = $1 and state in ('running', 'paused') and not exists (
        select from rolling_drain_node m where m.drain_id = r.id and m.state in ('waiting', 'draining', 'out'))`,
     [id, now],
   );
+  if (due.length > 0 || begun || now.getTime() / 1000 >= forecastUntil) await keepForecast({ id, now });
+}
+
+/** Seconds after which a forecast is made again although nothing moved: tasks end, and balances change. */
+const FORECAST_S = 300;
+
+/** Keeps the forecast with the plan: lists of plans would read the money of every tenant on their nodes. */
+export async function keepForecast({ id, now }: { id: number; now: Date }): Promise<void> {
+  const plan = await readRolling({ id, now });
+  if (!plan || plan.ended_ts !== null) return;
+  const kept = { ...plan.forecast, at_ts: Math.floor(now.getTime() / 1000) };
+  await db.query(`update rolling_drain set forecast = $2 where id = $1`, [id, JSON.stringify(kept)]);
 }
 
 async function takeSteps(id: number, nodeId: number, now: Date): Promise<void> {
@@ -57,7 +69,7 @@ async function takeStep(tx: Tx, { id, nodeId, now }: { id: number; nodeId: numbe
   const plan = await lockPlan(tx, id);
   if (!plan) return false;
   await tx.query(`select from node where id = $1 for no key update`, [nodeId]);
-  const [node] = await readNodes(id, { tx, nodeId });
+  const [node] = await readTurnNodes([id], { tx, nodeId });
   const step = node ? stepOf(plan, node, now) : null;
   if (!node || step === null) return false;
   const set = async (to: "out" | "done" | "left") => await setTurn(tx, { id, nodeId, to, now });
@@ -73,17 +85,18 @@ async function takeStep(tx: Tx, { id, nodeId, now }: { id: number; nodeId: numbe
   return true;
 }
 
-/** Gives free places to the next nodes, those first that disturb least. */
-async function fillPlaces(id: number, now: Date): Promise<void> {
-  const [free, waiting] = await Promise.all([readNodes(id), readWaiting(id)]);
+/** Gives free places to the next nodes, those first that disturb least. @returns false if no place was free. */
+async function fillPlaces(id: number, now: Date): Promise<boolean> {
   const plan = await readPlan(id);
-  if (!plan || !mayBegin(plan, free, now) || waiting.length === 0) return;
+  if (!plan || !mayBegin(plan, await readTurnNodes([id]), now)) return false;
+  const waiting = await readWaiting(id);
   const held = await readHeld({ nodeNames: waiting.map(({ nodeName }) => nodeName), now });
   const next = waiting.map((node) => ({ ...node, ...held(node.nodeName) })).sort(inTurn);
   for (const { nodeId } of next) {
-    if (!(await transaction((tx) => begin(tx, { id, nodeId, now })))) return;
+    if (!(await transaction((tx) => begin(tx, { id, nodeId, now })))) break;
     await takeSteps(id, nodeId, now);
   }
+  return next.length > 0;
 }
 
 function mayBegin(plan: Plan, nodes: readonly TurnNode[], now: Date): boolean {
@@ -99,7 +112,7 @@ function mayBegin(plan: Plan, nodes: readonly TurnNode[], now: Date): boolean {
 /** Puts a waiting node to Drain. @returns false when no place is free. */
 async function begin(tx: Tx, { id, nodeId, now }: { id: number; nodeId: number; now: Date }): Promise<boolean> {
   const plan = await lockPlan(tx, id);
-  if (!plan || !mayBegin(plan, await readNodes(id, { tx }), now)) return false;
+  if (!plan || !mayBegin(plan, await readTurnNodes([id], { tx }), now)) return false;
   const [node] = await tx.query<{ nodeName: string; drain: number }>(
     `select node_name as "nodeName", drain from node where id = $1 and retired_at is null for no key update`,
     [nodeId],
@@ -155,7 +168,7 @@ export async function setTurn(
 }
 
 const PLAN = `select id, made_by as "madeBy", state, empty_by as "emptyBy", at_once as "atOnce",
-  stay_minutes as "stayMinutes", upgrade from rolling_drain where id = $1`;
+  stay_minutes as "stayMinutes", upgrade, (forecast ->> 'at_ts')::int as "forecastTs" from rolling_drain where id = $1`;
 
 async function readPlan(id: number): Promise<KeptPlan | undefined> {
   const [plan] = await db.query<KeptPlan>(PLAN, [id]);
@@ -166,27 +179,6 @@ async function readPlan(id: number): Promise<KeptPlan | undefined> {
 export async function lockPlan(tx: Tx, id: number): Promise<KeptPlan | undefined> {
   const [plan] = await tx.query<KeptPlan>(`${PLAN} for no key update`, [id]);
   return plan;
-}
-
-/** State of the last chore of that kind since the node's turn began. */
-const lastOf = (kind: "maintenance" | "self-test") => `(select c.state from node_chore c where c.node_id = n.id
-  and c.kind = '${kind}' and c.asked_at >= m.turn_at and c.state <> 'dropped' order by c.id desc limit 1)`;
-
-/** Reads nodes that have their turn, waiting ones of a cancelled plan, and waiting ones that were retired. */
-export async function readNodes(id: number, only: { tx?: Tx; nodeId?: number } = {}): Promise<KeptNode[]> {
-  return await (only.tx ?? db).query<KeptNode>(
-    `select n.id as "nodeId", n.node_name as "nodeName", m.state as turn, m.empty_at as "emptyAt",
-       n.retired_at is not null as retired, n.health, n.awaits_test as "awaitsTest", n.drain, n.chores_able as able,
-       d.empty_by as "toldBy", not exists (select from held_gpu h where h.node_id = n.id) as empty,
-       ${lastOf("maintenance")} as maintenance, ${lastOf("self-test")} as "selfTest"
-     from rolling_drain_node m join rolling_drain r on r.id = m.drain_id join node n on n.id = m.node_id
-       left join drain_plan d on d.node_id = n.id
-     where m.drain_id = $1 and (m.state = any($2::text[])
-         or (m.state = 'waiting' and (r.state = 'cancelled' or n.retired_at is not null)))
-       and ($3::int is null or n.id = $3)
-     order by n.id`,
-    [id, TURN, only.nodeId ?? null],
-  );
 }
 
 async function readWaiting(id: number): Promise<{ nodeId: number; nodeName: string; health: string }[]> {
