@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
+import { announce } from "~/platform/announce.server";
 import { forEach } from "~/platform/for-each";
 import { writeAudit } from "~/platform/write-audit.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
@@ -134,6 +135,7 @@ async function tell(tx: Tx, { emptyBy }: Plan, nodeId: number, now: Date): Promi
   await tx.query(`delete from drain_plan where node_id = $1`, [nodeId]);
   await tx.query(`insert into drain_plan (node_id, empty_by, made_at) values ($1, $2, $3)`, [nodeId, emptyBy, now]);
   await notifyOfDrain(tx, { nodeId, now });
+  await announcePlans(tx, [nodeId]);
 }
 
 type Changed = Pick<KeptNode, "nodeId" | "nodeName" | "drain">;
@@ -164,6 +166,20 @@ export async function setTurn(
     `update rolling_drain_node set state = $3, empty_at = case when $3 = 'out' then $4 else empty_at end,
        ended_at = case when $3 <> 'out' then $4::timestamptz end where drain_id = $1 and node_id = $2`,
     [id, nodeId, to, now],
+  );
+  await announcePlans(tx, [nodeId]);
+}
+
+/** Notifies screens of nodes whose plans have changed. */
+export async function announcePlans(tx: Tx, nodeIds: readonly number[]): Promise<void> {
+  const nodes = await tx.query<{ name: string }>(
+    `update node set version = version + 1 where id = any($1::int[]) and retired_at is null and pilot_of is null
+     returning node_name as name`,
+    [nodeIds],
+  );
+  await announce(
+    tx,
+    nodes.map(({ name }) => ({ entity: "node", key: name })),
   );
 }
 

@@ -1,11 +1,10 @@
 import { transaction } from "~/platform/db.server";
-import { announce } from "~/platform/announce.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcDateTime } from "~/platform/utc-text";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isEmptyBy, WRONG_EMPTY_BY } from "../drain-plan";
-import { keepOne } from "./keep-rolling.server";
+import { announcePlans, keepOne } from "./keep-rolling.server";
 import { readPlanned } from "./plan-of-node.server";
 import { NAME_MAX, NODES_MAX, STAY_MAX } from "./rolling";
 
@@ -63,10 +62,7 @@ export async function startRolling({
       made.id,
       nodeIds,
     ]);
-    await announce(
-      tx,
-      names.map((key) => ({ entity: "node", key })),
-    );
+    await announcePlans(tx, nodeIds);
     const after = { name, nodes: names, empty_by: emptyBy.toISOString(), at_once: atOnce, stay_minutes: stayMinutes };
     const target = `rolling-drain:${made.id}`;
     await writeAudit(
