@@ -21,9 +21,16 @@ export function DayTime({ ts }: { ts: number }) {
 }
 
 /** The plans of a node in one sentence, the same on every screen: what is planned, what runs there, and when it is free. */
-export function PlanLine({ plans, linked = true }: { plans: HeldPlans; linked?: boolean }) {
+export function PlanLine({ plans }: { plans: HeldPlans }) {
   const { empty_by_ts, from_ts, rolling } = plans;
   const planned = from_ts !== null || empty_by_ts !== null;
+  const inPlan = rolling ? (
+    <>
+      {" in "}
+      <TextLink to={`/dashboard/maintenance/${rolling.id}`}>{rolling.name}</TextLink>
+    </>
+  ) : null;
+  if (rolling?.turn === "out") return <>Out of service{inPlan}, empty.</>;
   return (
     <>
       {from_ts === null ? null : <Maintenance plans={plans} />}
@@ -39,16 +46,7 @@ export function PlanLine({ plans, linked = true }: { plans: HeldPlans; linked?: 
           Waits for its turn to drain by <DayTime ts={rolling.empty_by_ts} />
         </>
       ) : null}
-      {rolling ? (
-        <>
-          {" in "}
-          {linked ? (
-            <TextLink to={`/dashboard/maintenance/${rolling.id}`}>{rolling.name}</TextLink>
-          ) : (
-            <span className="font-medium">{rolling.name}</span>
-          )}
-        </>
-      ) : null}
+      {inPlan}
       <FreeAbout {...plans} />
     </>
   );

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import type { NodeTurn } from "./rolling/rolling";
 import { type HeldUntil, readHeld } from "./read-node-tasks.server";
 
 /** The plans of a node. Times are epoch seconds, null if there is no plan of that kind. */
@@ -14,8 +15,8 @@ export interface NodePlans {
   to_ts: number | null;
   /** True once the maintenance has begun. */
   open: boolean;
-  /** The rolling drain that it is in, and whether it has its turn. */
-  rolling: { id: number; name: string; empty_by_ts: number; has_turn: boolean } | null;
+  /** The rolling drain that it is in, and its turn there. */
+  rolling: { id: number; name: string; empty_by_ts: number; turn: NodeTurn } | null;
 }
 
 /** Reads nodes that have a plan: all of them, or those among these names. */
@@ -25,7 +26,7 @@ export async function readPlans({ names = null }: { names?: readonly string[] | 
        floor(extract(epoch from w.from_at))::int as from_ts, floor(extract(epoch from w.to_at))::int as to_ts,
        coalesce(w.state = 'open', false) as open,
        case when m.node_id is not null then json_build_object('id', r.id, 'name', r.name,
-         'empty_by_ts', floor(extract(epoch from r.empty_by))::int, 'has_turn', m.state <> 'waiting') end as rolling
+         'empty_by_ts', floor(extract(epoch from r.empty_by))::int, 'turn', m.state) end as rolling
      from node n
        left join drain_plan d on d.node_id = n.id
        left join maintenance_window w on w.node_id = n.id and w.state in ('planned', 'open')

@@ -90,15 +90,14 @@ interface WorkWish extends z.output<typeof PlanWork> {
 /** Plans a drain until a time, or maintenance from then on: the same form, and the notices that fit. @returns the notice. */
 async function planWork({ begin, at, stay, upgrade, ...by }: WorkWish): Promise<string> {
   const drainNow = begin === "now";
-  if (drainNow && stay === "" && !upgrade) return (await planDrain({ ...by, emptyBy: at })).message;
   const to = stay === "" ? null : new Date(at.getTime() + Number(stay) * 60_000);
   const window = { from: at, to, upgrade: upgrade === "1", autoReturn: to !== null, drainNow };
+  const isDrain = drainNow && to === null && !upgrade;
   try {
-    return (await planWindow({ ...by, ...window })).message;
+    return (await (isDrain ? planDrain({ ...by, emptyBy: at }) : planWindow({ ...by, ...window }))).message;
   } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.fields) throw error;
     // The form has one time, and a length.
-    if (error instanceof Refusal && error.message === M.wrongWindow)
-      throw new Refusal(M.wrongWork, { fields: { at: M.wrongWork } });
-    throw error;
+    throw Refusal.ofField("at", isDrain ? error.message : M.wrongWork);
   }
 }

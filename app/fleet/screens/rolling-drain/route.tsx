@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
 import { ForecastLine } from "~/fleet/views/forecast-line";
-import { DayTime } from "~/fleet/views/plan-line";
+import { counted, DayTime } from "~/fleet/views/plan-line";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { hasRole } from "~/platform/role";
@@ -49,7 +49,11 @@ export default function RollingDrain() {
       lead={
         <span className="flex flex-wrap items-center gap-x-3">
           <StatusDot tone={tone}>{text}</StatusDot>
-          <span>{`${counts.done} of ${counts.all} nodes done, ${counts.out} out now, ${counts.waiting} to come`}</span>
+          <span>
+            {open
+              ? `${counts.done} of ${counted(counts.all, "node")} done, ${counts.out} out now, ${counts.waiting} to come`
+              : `${counted(counts.done, "node")} done`}
+          </span>
         </span>
       }
       actions={open && mayChange ? <StateForms state={plan.state} /> : null}

@@ -179,6 +179,7 @@ describe("A rolling drain", () => {
     await setRollingState({ id, state: "cancelled", now: hours(3), ...by });
     expect(await turns(id)).toEqual(["left 1", "left 0", "done 0", "undefined undefined"]);
     expect((await told()).at(-1)).toContain("can stay where it is");
+    expect(await db.query(`select from drain_plan`)).toEqual([]);
     expect(await refusalOf(setRollingState({ id, state: "running", now: NOW, ...by }))).toMatchObject({
       message: M.noRolling,
     });

@@ -125,6 +125,7 @@ describe("Drain when empty by", () => {
     for (const at of [inHours(-1), inHours(31 * 24), "soon", ""]) {
       const refused = await send({ intent: "plan-work", at });
       expect(refused).toMatchObject({ status: 422, data: { intent: "plan-work", message: WRONG_EMPTY_BY } });
+      expect(refused.data).toMatchObject({ lastResult: { error: { at: [WRONG_EMPTY_BY] } } });
       if (at) expect(refused.data).toMatchObject({ lastResult: { initialValue: { at } } });
     }
   });
