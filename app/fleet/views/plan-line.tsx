@@ -37,7 +37,7 @@ export function PlanLine({ plans }: { plans: HeldPlans }) {
       {from_ts !== null && empty_by_ts !== null ? "; " : null}
       {empty_by_ts === null ? null : (
         <>
-          {planned && from_ts !== null ? "drains by " : "Drains by "}
+          {from_ts === null ? "Drains by " : "drains by "}
           <DayTime ts={empty_by_ts} />
         </>
       )}

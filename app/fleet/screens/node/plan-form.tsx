@@ -53,7 +53,12 @@ export function PlanForm({ emptyByTs, held: { tasks, tenants }, answer }: PlanFo
       <div className="grid gap-4 sm:grid-cols-3">
         <TextField field={fields.at} label="Empty by, UTC" type="datetime-local" hint="The work starts then." />
         <SelectField field={fields.begin} label="Takes no new tasks" choices={BEGINS} />
-        <SelectField field={fields.stay} label="Stays out" choices={STAYS} hint="Then it returns to Norm by itself." />
+        <SelectField
+          field={fields.stay}
+          label="Stays out"
+          choices={STAYS}
+          hint="With a length it returns to Norm by itself."
+        />
       </div>
       <CheckField
         field={fields.upgrade}

@@ -82,7 +82,7 @@ function Planned({ plans, window, mayDrain }: PlannedProps) {
             ? "Once the node is empty, it goes to Upgrade and runs its maintenance command and self-test. "
             : ""}
           {window.auto_return
-            ? "It returns to Norm at the end, or later, once these have passed."
+            ? `It returns to Norm at the end${window.upgrade ? ", or later, once these have passed" : ""}.`
             : "Staff must return it to Norm."}
         </p>
       ) : null}

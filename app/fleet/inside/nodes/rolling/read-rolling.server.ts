@@ -133,4 +133,5 @@ function troubleOf(
 
 const STANDS = "No further node starts until it is well again, or counts as done.";
 const PASSED = "Its time has passed. Choose a later one, so that the next nodes start.";
-const LATE = "It will be late. Let more nodes be out at the same time, or choose a later time.";
+const LATE =
+  "It will be late. Let more nodes be out at the same time, choose a later time, or stop tasks on their tenants' pages.";
