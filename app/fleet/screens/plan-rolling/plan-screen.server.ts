@@ -10,7 +10,7 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 import { Refusal } from "~/platform/refusal";
 import { asksForTenants, filterFleet, type FleetFilter, fleetFilterOf, isAsked } from "../nodes/fleet-filter";
 import { EmptyBy, Whole } from "../rolling-drain/rolling-screen.server";
-import { STAYS } from "../rolling-drain/rolling-words";
+import { STAYS, UNTIL_NORM } from "../rolling-drain/rolling-words";
 
 const Wish = z.object({
   name: z.string(M.wrongRolling).default(""),
@@ -18,10 +18,9 @@ const Wish = z.object({
   empty_by: EmptyBy,
   at_once: Whole,
   stay: z
-    .string()
-    .default("")
+    .string(M.wrongRolling)
     .refine((value) => STAYS.some((stay) => stay.value === value), M.wrongRolling)
-    .transform((value) => (value === "" ? null : Number(value))),
+    .transform((value) => (value === UNTIL_NORM ? null : Number(value))),
   upgrade: z.literal("1").optional(),
   note: z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default(""),
 });
@@ -70,7 +69,7 @@ function proposedOf(search: URLSearchParams, otherwise: { name: string; empty_by
     name: typed("name", otherwise.name).slice(0, NAME_MAX),
     empty_by: typed("empty_by", otherwise.empty_by),
     at_once: typed("at_once", "2"),
-    stay: typed("stay", ""),
+    stay: typed("stay", UNTIL_NORM),
     upgrade: typed("upgrade", ""),
     note: typed("note", ""),
   };

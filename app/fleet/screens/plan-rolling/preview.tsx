@@ -10,7 +10,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { Table } from "~/platform/ui/table";
 import { Effects } from "./effects";
 import type { AskedRolling } from "./plan-screen.server";
-import { stayText } from "../rolling-drain/rolling-words";
+import { stayText, stayValue } from "../rolling-drain/rolling-words";
 
 /** Shows the effects of a plan, and the button that starts it. */
 export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
@@ -21,7 +21,7 @@ export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
   const names = nodes.map(({ node_name }) => node_name).join(" ");
   const hidden = {
     ...{ name, nodes: names, empty_by: emptyByField(new Date(emptyByTs * 1000)), at_once: String(atOnce), note },
-    ...{ stay: stayMinutes === null ? "" : String(stayMinutes), ...(upgrade ? { upgrade: "1" } : {}) },
+    ...{ stay: stayValue(stayMinutes), ...(upgrade ? { upgrade: "1" } : {}) },
   };
   const { pathname, search } = useLocation();
   const { nodes: _nodes, ...typed } = hidden;

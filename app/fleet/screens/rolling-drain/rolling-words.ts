@@ -19,6 +19,9 @@ export const TURN_WORDS: Record<NodeTurn, { text: string; tone: Tone }> = {
   left: { text: "left the plan", tone: "neutral" },
 };
 
+/** Value of a stay without an end: a refused form gives empty values back as the first choice. */
+export const UNTIL_NORM = "norm";
+
 /** Times that an empty node may stay out, by their value in forms. */
 export const STAYS = [
   { value: "0", label: "Until its commands have passed" },
@@ -28,11 +31,15 @@ export const STAYS = [
   { value: "1440", label: "1 day" },
   { value: "4320", label: "3 days" },
   { value: "10080", label: "7 days" },
-  { value: "", label: "Until staff set Norm" },
+  { value: UNTIL_NORM, label: "Until staff set Norm" },
 ];
 
+export function stayValue(minutes: number | null): string {
+  return minutes === null ? UNTIL_NORM : String(minutes);
+}
+
 export function stayText(minutes: number | null): string {
-  const value = minutes === null ? "" : String(minutes);
+  const value = stayValue(minutes);
   const label = STAYS.find((stay) => stay.value === value)?.label ?? `${minutes} minutes`;
   return label.charAt(0).toLowerCase() + label.slice(1);
 }

@@ -72,8 +72,12 @@ describe("Draining a rack", () => {
     [{ empty_by: "soon" }, "Choose a time from 10 minutes to 30 days ahead."],
     [{ nodes: "" }, M.rollingNodes],
   ])("refuses %o with what to do", async (wrong, message) => {
-    const refused = await answerOf(await planAction(post(staff.operator, NEW, { intent: "ask", ...wish(), ...wrong })));
+    const refused = await answerOf(
+      await planAction(post(staff.operator, NEW, { intent: "ask", ...wish(), stay: "norm", ...wrong })),
+    );
     expect(refused).toMatchObject({ status: 422, data: { message } });
+    // An empty stay would come back as the first choice of its list.
+    expect(refused.data).toMatchObject({ lastResult: { initialValue: { stay: "norm" } } });
   });
 
   it("is for operators: support reads, customers do not", async () => {
