@@ -328,7 +328,7 @@ describe("Whatever happens to a rolling drain", () => {
         }
         expect((await read(id, hour)).state).toBe("done");
       }),
-      { numRuns: 25 },
+      { numRuns: 15 },
     );
   }, 120_000);
 });
