@@ -1,5 +1,6 @@
 import { ForecastLine } from "~/fleet/views/forecast-line";
 import { DayTime } from "~/fleet/views/plan-line";
+import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
@@ -40,6 +41,32 @@ export function RollingTable({ rolling }: { rolling: Row[] }) {
           },
         ]}
       />
+    </Panel>
+  );
+}
+
+/** Ended rolling drains, the newest first. */
+export function EndedTable({ ended: { rows, more, page } }: { ended: MaintenanceScreen["ended"] }) {
+  return (
+    <Panel title="Ended rolling drains" lead="Of the last 90 days." padded={false} folds>
+      <Table
+        caption="Ended rolling drains"
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty="None on this page"
+        columns={[
+          {
+            head: "Plan",
+            cell: ({ id, name }) => <TextLink to={`/dashboard/maintenance/${id}`}>{name}</TextLink>,
+            className: "font-medium [overflow-wrap:anywhere]",
+          },
+          { head: "Outcome", cell: ({ state }) => state },
+          { head: "Nodes done", cell: ({ counts }) => counts.done, numeric: true },
+          { head: "Planned by", cell: ({ by }) => by ?? "a deleted user" },
+          { head: "Ended", cell: ({ ended_ts }) => (ended_ts === null ? "–" : <DayTime ts={ended_ts} />) },
+        ]}
+      />
+      {more || page > 1 ? <Pager page={page} pages={page} name="ended" more={more} of="ended rolling drains" /> : null}
     </Panel>
   );
 }

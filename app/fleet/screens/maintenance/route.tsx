@@ -14,7 +14,7 @@ import { useRecount } from "~/staff/views/use-recount";
 import { Agenda } from "./agenda";
 import { maintenanceCsv } from "./maintenance-csv.server";
 import { readMaintenance } from "./read-maintenance.server";
-import { RollingTable } from "./rolling-table";
+import { EndedTable, RollingTable } from "./rolling-table";
 import { StripPanel } from "./strip-panel";
 
 export const meta: MetaFunction = () => [{ title: "Maintenance · Millrace" }];
@@ -61,6 +61,7 @@ export default function Maintenance() {
       {rolling.length > 0 ? <RollingTable rolling={rolling} /> : null}
       {found > 0 ? <Agenda loaded={loaded} /> : null}
       {found > 0 ? <StripPanel strip={loaded.strip} /> : null}
+      {loaded.ended.rows.length > 0 || loaded.ended.page > 1 ? <EndedTable ended={loaded.ended} /> : null}
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import { Banner } from "~/platform/ui/banner";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
+import { TextLink } from "~/platform/ui/text-link";
 import { Unread } from "~/platform/ui/unread";
 import { ModeForm, ModeSwitch } from "../nodes/mode-switch";
 import { type DrainFlag, modeName } from "../nodes/modes";
@@ -30,7 +31,12 @@ export function WorkPanel({ view, planned, held, mayDrain, answer, onDrain }: Wo
   const { node, emptyBy } = view;
   const plans = planned?.plans ?? null;
   return (
-    <Panel id="work" title="Work on this node" lead={MODE_LINES[node.drain]}>
+    <Panel
+      id="work"
+      title="Work on this node"
+      lead={MODE_LINES[node.drain]}
+      actions={<TextLink to="/dashboard/maintenance">All planned work</TextLink>}
+    >
       <div className="flex flex-col gap-4 text-sm">
         {isOverdue(view) ? (
           <Banner tone="warn">

@@ -143,6 +143,9 @@ describe("Draining a rack", () => {
     ).toBe(403);
     expect((await send({ intent: "cancel" })).status).toBe(303);
     expect((await shown()).plan.state).toBe("cancelled");
+    const { ended, rolling } = await calendar(get(staff.support, "/dashboard/maintenance"));
+    expect([rolling, ended]).toMatchObject([[], { rows: [{ name: "Rack R7", counts: { done: 1 } }], more: false }]);
+    expect((await calendar(get(staff.support, "/dashboard/maintenance?ended=2"))).ended.rows).toEqual([]);
     expect((await send({ intent: "cancel" })).data).toMatchObject({ message: M.noRolling });
     const acts = await db.query<{ action: string }>(`select action from audit_row where target = $1 order by id`, [
       `rolling-drain:${id}`,

@@ -71,6 +71,19 @@ export async function readOpenRolling({ now }: { now: Date }): Promise<RollingBr
   });
 }
 
+const ENDED_A_PAGE = 10;
+
+/** Reads a page of ended rolling drains, the newest first; they are kept for 90 days. */
+export async function readEndedRolling({ page }: { page: number }): Promise<{ rows: StoredPlan[]; more: boolean }> {
+  const rows = await db.query<StoredPlan>(
+    `select ${PLAN} from (select * from rolling_drain where ended_at is not null
+       order by ended_at desc, id desc limit $1::int + 1 offset $2::int) r
+     left join user_account u on u.id = r.made_by order by r.ended_at desc, r.id desc`,
+    [ENDED_A_PAGE, (page - 1) * ENDED_A_PAGE],
+  );
+  return { rows: rows.slice(0, ENDED_A_PAGE), more: rows.length > ENDED_A_PAGE };
+}
+
 /** Reads one rolling drain with its nodes, whatever its state, and a new forecast. */
 export async function readRolling({ id, now }: { id: number; now: Date }): Promise<Rolling | null> {
   const [plan] = await db.query<StoredPlan>(
