@@ -1,5 +1,6 @@
 import { db, sweep } from "~/platform/db.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
+import { readRolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
 import { startRolling } from "~/fleet/inside/nodes/rolling/start-rolling.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { readPlannedWork } from "~/fleet/read-planned-work.server";
@@ -25,6 +26,8 @@ export async function benchPlannedWork(): Promise<void> {
   const names = Array.from({ length: 50 }, (_, at) => `work-${String(at * 20 + 1).padStart(4, "0")}`);
   await time("calendar, ms", () => readPlannedWork({ page: 1, size: 50, now }));
   await time("plans on a page of the list, ms", () => readHeldPlans({ names, now }));
+  const [first] = await db.query<{ id: number }>(`select min(id) as id from rolling_drain`);
+  await time("a plan of 200 nodes, with a new forecast, ms", () => readRolling({ id: first?.id ?? 0, now }));
   await time("troubles on the dashboard, ms", () => readDrainTroubles({ now }));
   await time("keep-windows, nothing due, ms", () => keepWindows({ now }));
 }
