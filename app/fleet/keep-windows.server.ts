@@ -5,7 +5,8 @@ import { askForChore, askForTest } from "./inside/nodes/chores/ask-chore.server"
 import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "./node-health";
 import { enterMode, withdrawPlan } from "./inside/nodes/set-drain.server";
 import { endOpenWindow } from "./inside/nodes/maintenance/end-window.server";
-import { notifyOfWindow } from "./inside/nodes/maintenance/notify-of-window.server";
+import { keepRolling } from "./inside/nodes/rolling/keep-rolling.server";
+import { listUntoldWindows, notifyOfWindow } from "./inside/nodes/maintenance/notify-of-window.server";
 import { nextStep, type OpenWindow } from "./inside/nodes/maintenance/window";
 
 interface Window {
@@ -25,14 +26,13 @@ export async function keepWindows({ now }: { now: Date }): Promise<{ told: numbe
   await forEachStep({
     notices: async () => (told = await notifyOfWindows(now)),
     windows: () => keepDue(now),
+    rolling: () => keepRolling({ now }),
   });
   return { told };
 }
 
 async function notifyOfWindows(now: Date): Promise<number> {
-  const planned = await db.query<{ id: number }>(
-    `select id from maintenance_window where state = 'planned' order by id`,
-  );
+  const planned = await listUntoldWindows({ now });
   return await sumOfEach(planned, ({ id: windowId }) => transaction((tx) => notifyOfWindow(tx, { windowId, now })));
 }
 

@@ -15,6 +15,27 @@ const Finding = z.looseObject({
     .meta({ description: "UUID of the GPU; null: the whole node", examples: [null] }),
 });
 
+const seconds = (sql: string) => `floor(extract(epoch from ${sql}))::int`;
+
+/** SQL for the planned work on node `n`; null if there is none. */
+const PLANNED = `(select json_build_object('empty_by_ts', ${seconds("d.empty_by")}, 'maintenance_from_ts', ${seconds("w.from_at")},
+    'maintenance_to_ts', ${seconds("w.to_at")}, 'rolling_drain', r.name)
+  from (select) one left join drain_plan d on d.node_id = n.id
+    left join maintenance_window w on w.node_id = n.id and w.state in ('planned', 'open')
+    left join rolling_drain_node m on m.node_id = n.id and m.state in ('waiting', 'draining', 'out')
+    left join rolling_drain r on r.id = m.drain_id
+  where d.id is not null or w.id is not null or m.node_id is not null)`;
+
+const Planned = z.object({
+  empty_by_ts: z.int().nullable().meta({ description: "Time by which it should be empty; null: not given" }),
+  maintenance_from_ts: z.int().nullable().meta({ description: "Start of planned maintenance; null: none is planned" }),
+  maintenance_to_ts: z
+    .int()
+    .nullable()
+    .meta({ description: "Its end; null: none is planned, or it lasts until staff set Norm" }),
+  rolling_drain: z.string().nullable().meta({ description: "Name of the rolling drain that it is in" }),
+});
+
 /** A node (3.2), alias `n`. `ip_public` and `gpu_type` are omitted when unknown. */
 export const NODE = record({
   node_name: { type: z.string(), sql: "n.node_name" },
@@ -55,6 +76,11 @@ export const NODE = record({
     type: z.array(z.string()),
     means: ["Words and key=value of operators", ["generation=2024"]],
     sql: "n.labels",
+  },
+  planned: {
+    type: Planned.nullable(),
+    means: ["Planned work on it; null: none", null],
+    sql: PLANNED,
   },
   findings: { type: z.array(Finding), sql: OPEN_FINDINGS },
   version: { type: z.int(), sql: "n.version" },

@@ -25,6 +25,16 @@ export const ROWS = {
     wrongLabels:
       "Labels are at most 16 words or key=value, such as water or generation=2024, separated by spaces; each key once.",
   },
+  M640: {
+    plannedAlready: ({ node, plan }: { node: string; plan: string }) =>
+      `${node} is already planned: ${plan}. Cancel that plan first, or leave the node out.`,
+  },
+  M641: { wrongRolling: "Choose a name of at most 60 characters, and 1 to 200 nodes that are out at the same time." },
+  M642: { rollingNodes: "Choose 1 to 200 nodes without another plan." },
+  M643: { noRolling: "This plan has ended or does not exist." },
+  M644: { wrongTurn: "This node is no longer in that state. Look at the plan again." },
+  M645: { wrongWork: "Choose a time within the next 90 days, and a stay of at most 14 days." },
+  M646: { noLabelChange: "Type a rack, or labels to add or remove." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -18,13 +18,18 @@ export function readRack(text: string): string | null {
  */
 export function readLabels(text: string): string[] | null {
   const labels = [...new Set(text.split(/[\s,]+/).filter((one) => one !== ""))].sort();
-  const keys = new Set(labels.map((label) => label.split("=")[0]));
+  const keys = new Set(labels.map(keyOf));
   const valid =
     labels.every((label) => LABEL.test(label)) && labels.length <= LABELS_MAX && keys.size === labels.length;
   return valid ? labels : null;
 }
 
+/** Returns the key of a label; a word is its own. */
+export function keyOf(label: string): string {
+  return label.split("=")[0] ?? label;
+}
+
 /** Checks for a label: `water` finds `water` and `water=…`, `key=value` exactly that. */
 export function hasLabel(labels: readonly string[], wanted: string): boolean {
-  return labels.some((label) => label === wanted || label.split("=")[0] === wanted);
+  return labels.some((label) => label === wanted || keyOf(label) === wanted);
 }

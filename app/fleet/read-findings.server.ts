@@ -34,11 +34,12 @@ export async function readPastFindings({ nodeName }: { nodeName: string }): Prom
   );
 }
 
-/** Removes findings, chores, windows and silences of fleets that ended long ago. */
+/** Removes findings, chores, plans and silences of fleets that ended long ago. */
 export async function pruneNodeHealth({ now }: { now: Date }): Promise<void> {
   const before = new Date(now.getTime() - FINDING_KEEP_DAYS * 86_400_000);
   await db.query(`delete from node_finding where cleared_at < $1`, [before]);
   await db.query(`delete from node_chore where ended_at < $1`, [before]);
   await db.query(`delete from maintenance_window where ended_at < $1`, [before]);
+  await db.query(`delete from rolling_drain where ended_at < $1`, [before]);
   await db.query(`delete from fleet_silence where ended_at < $1`, [before]);
 }

@@ -10,6 +10,9 @@ export const screens = [
   forAll("/status", "status", { label: "Status", menus: { footer: 5 } }),
   dashboard("Fleet")("nodes", "nodes", "Nodes", "n"),
   dashboard("Fleet")("fleet", "fleet", "GPUs", "h"),
+  dashboard("Fleet")("maintenance", "maintenance", "Maintenance", "b"),
+  { ...forStaff("/dashboard/maintenance/new", "plan-rolling", { group: "Fleet" }), who: "operator" },
+  forStaff("/dashboard/maintenance/:rollingId", "rolling-drain", { group: "Fleet" }),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];
 

@@ -53,6 +53,11 @@ switch (name) {
     await benchReports();
     break;
   }
+  case "planned-work": {
+    const { benchPlannedWork } = await import("./planned-work");
+    await benchPlannedWork();
+    break;
+  }
   case "sign-ups": {
     const { benchSignUps } = await import("./sign-ups");
     await benchSignUps();

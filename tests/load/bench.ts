@@ -18,6 +18,7 @@ const BENCHES = [
   "statement",
   "reports",
   "alerts",
+  "planned-work",
   "sign-ups",
   "json",
   "users",

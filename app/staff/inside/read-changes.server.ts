@@ -23,7 +23,8 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
     db.query<Act>(
       `select r.at, r.action, r.target, r.reason, r.before, r.after, n.tenant_name as "tenantName",
          (select t.task_name from task t where t.resv_guid = substring(r.target from '^task:(.*)')::uuid) as "taskName",
-         (select u.name from user_account u where u.id = substring(r.target from '^user:([0-9]+)$')::int) as "userName"
+         (select u.name from user_account u where u.id = substring(r.target from '^user:([0-9]+)$')::int) as "userName",
+         (select d.name from rolling_drain d where d.id = substring(r.target from '^rolling-drain:([0-9]+)$')::int) as "planName"
        from audit_row r left join tenant n on n.id = r.tenant_id
        where r.at >= $1 and (r.role in ('support', 'operator', 'admin') or r.action = 'price.apply')
          and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$'
@@ -39,11 +40,11 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
     listIncidents({ from, limit }),
   ]);
   return [
-    ...acts.map(({ at, action, target, reason, before, after, tenantName, taskName, userName }) => ({
+    ...acts.map(({ at, action, target, reason, before, after, tenantName, taskName, userName, planName }) => ({
       ...{ at, what: action },
       // A task has no staff screen, so its customer's is the target.
       target: taskName === null || tenantName === null ? target : `tenant:${tenantName}`,
-      name: taskName ?? userName ?? target.slice(target.indexOf(":") + 1),
+      name: taskName ?? userName ?? planName ?? target.slice(target.indexOf(":") + 1),
       detail: action === "node.drain" ? modesText(before, after) : reason || changesText(changesOf(before, after)),
     })),
     ...signUps.map(({ at, id, name }) => ({ at, what: "sign-up", target: `user:${id}`, name, detail: "" })),
@@ -67,6 +68,7 @@ interface Act {
   tenantName: string | null;
   taskName: string | null;
   userName: string | null;
+  planName: string | null;
 }
 
 /** 'Norm → Drain' */

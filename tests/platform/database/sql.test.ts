@@ -70,6 +70,7 @@ const ABOUT_PILOTS_TOO = [
   "app/fleet/inside/nodes/read-node-tasks.server.ts",
   "app/fleet/inside/nodes/reporting-node.server.ts",
   "app/fleet/inside/nodes/revoke-old-key.server.ts",
+  "app/fleet/inside/nodes/rolling/keep-rolling.server.ts",
   "app/fleet/inside/telemetry/read-history.server.ts",
   "app/fleet/keep-windows.server.ts",
   "app/fleet/list-valid-keys.server.ts",

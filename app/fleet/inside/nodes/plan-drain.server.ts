@@ -6,12 +6,15 @@ import { Refusal } from "~/platform/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "~/fleet/node-health";
 import { changeMode } from "./set-drain.server";
+import { refuseRolling } from "./rolling/plan-of-node.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
 
 interface DrainPlanWish {
   nodeName: string;
   /** Time by which the node should be empty, a whole minute. */
   emptyBy: Date;
+  /** For the audit. */
+  note?: string;
   /** The operator. */
   userId: number;
   requestId: string;
@@ -21,11 +24,12 @@ interface DrainPlanWish {
 /**
  * Sets a node to Drain at once and notifies its tenants of the time by which it should be empty (6.1). Nothing is
  * stopped at that time. A repeated date changes nothing; a new date is notified. @throws Refusal M100 (unknown node),
- * or a sentence when the time is too soon or too late.
+ * M640 (it is in a rolling drain), or a sentence when the time is too soon or too late.
  */
 export async function planDrain({
   nodeName,
   emptyBy,
+  note = "",
   userId,
   requestId,
   now,
@@ -33,6 +37,7 @@ export async function planDrain({
   if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
+    await refuseRolling(tx, node.id);
     const [before] = await tx.query<{ emptyBy: Date }>(
       `select empty_by as "emptyBy" from drain_plan where node_id = $1`,
       [node.id],
@@ -54,6 +59,7 @@ export async function planDrain({
         userId,
         action: "node.drain-plan",
         target: `node:${nodeName}`,
+        reason: note,
         before: { drain: node.before, empty_by: before?.emptyBy.toISOString() ?? null },
         after: { drain: DRAIN_DRAIN, empty_by: emptyBy.toISOString() },
         requestId,

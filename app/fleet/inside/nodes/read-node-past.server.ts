@@ -11,7 +11,7 @@ export interface ModeChange {
   drain_before: number | null;
   drain_after: number | null;
   empty_by_ts: number | null;
-  /** True if planned maintenance made the change, as its planner had ordered. */
+  /** True if planned maintenance or a rolling drain made the change, as its planner had ordered. */
   planned: boolean;
 }
 
@@ -23,10 +23,11 @@ export async function readModeChanges({ nodeName }: { nodeName: string }): Promi
     `select a.id::int as id, floor(extract(epoch from a.at))::int as at_ts, u.name as by,
        (a.before ->> 'drain')::int as drain_before, (a.after ->> 'drain')::int as drain_after,
        floor(extract(epoch from (a.after ->> 'empty_by')::timestamptz))::int as empty_by_ts,
-       a.action = 'node.window-mode' as planned
+       a.action in ('node.window-mode', 'node.rolling-mode') as planned
      from node n join audit_row a on a.target = 'node:' || n.node_name and a.at >= n.enrolled_at
        left join user_account u on u.id = a.user_id
-     where n.node_name = $1 and n.retired_at is null and a.action in ('node.drain', 'node.drain-plan', 'node.window-mode')
+     where n.node_name = $1 and n.retired_at is null and a.action in ('node.drain', 'node.drain-plan', 'node.window-mode',
+       'node.rolling-mode')
      order by a.id desc limit ${CHANGES}`,
     [nodeName],
   );

@@ -12,21 +12,22 @@ import type { NodeRow } from "../nodes/node-view";
 
 /** Shows the node's findings, and reasons other than mode and health why it gets no tasks. */
 export function FindingsPanel({ node, mayClear }: { node: NodeRow; mayClear: boolean }) {
+  const isSteady = node.health === "dead" || node.contact !== "suspect";
+  if (node.findings.length === 0 && isSteady && !node.flapping) return null;
   return (
     <Panel
       title="Findings"
       lead="What the agent found on the GPUs and the machine. Critical findings count as errors and keep new tasks away. A cleared finding comes back if it is seen again."
     >
       <div className="flex flex-col gap-4">
-        {node.health !== "dead" && node.contact === "suspect" ? (
+        {isSteady ? null : (
           <Banner tone="warn">The node misses reports. It gets no tasks until it reports steadily again.</Banner>
-        ) : null}
+        )}
         {node.flapping ? (
           <Banner tone="warn">
             The node keeps falling silent. It gets no tasks until it has been steady for some minutes.
           </Banner>
         ) : null}
-        {node.findings.length === 0 ? <p className="text-sm text-muted">None.</p> : null}
         <FindingLines nodeName={node.node_name} findings={node.findings} mayClear={mayClear} />
       </div>
     </Panel>

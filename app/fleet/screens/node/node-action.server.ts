@@ -5,10 +5,12 @@ import { readLabels, readRack } from "~/fleet/node-labels";
 import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
+import { NOTE_MAX } from "~/fleet/inside/nodes/rolling/rolling";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { setLabels } from "~/fleet/inside/nodes/set-labels.server";
 import { setSshGateway } from "~/fleet/inside/nodes/set-ssh-gateway.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import { Refusal } from "~/platform/refusal";
 import { utcMoment } from "~/platform/utc-moment";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
@@ -16,22 +18,19 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { OneMode } from "../nodes/nodes-action.server";
 
-const PlanDrain = z.object({
-  empty_by: z
+const PlanWork = z.object({
+  begin: z.enum(["now", "then"], M.unreadable).default("now"),
+  at: z
     .string(WRONG_EMPTY_BY)
     .transform(utcMoment)
     .refine((moment) => moment !== null, WRONG_EMPTY_BY),
-});
-
-const moment = z
-  .string(M.wrongWindow)
-  .transform(utcMoment)
-  .refine((one) => one !== null, M.wrongWindow);
-const PlanWindow = z.object({
-  from: moment,
-  to: moment,
+  /** Minutes; empty: until staff set Norm. */
+  stay: z
+    .string()
+    .regex(/^\d{0,5}$/, M.unreadable)
+    .default(""),
   upgrade: z.literal("1").optional(),
-  auto_return: z.literal("1").optional(),
+  note: z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default(""),
 });
 const Labels = z.object({
   rack: z
@@ -53,23 +52,9 @@ export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: stri
       const { message } = await setDrain({ ...by, drain: flag, now });
       return { notice: message };
     }),
-    "plan-drain": onForm(PlanDrain, async ({ empty_by }, { now }) => {
-      const { message } = await planDrain({ ...by, emptyBy: empty_by, now });
-      return { notice: message };
-    }),
+    "plan-work": onForm(PlanWork, async (wish, { now }) => ({ notice: await planWork({ ...by, ...wish, now }) })),
     "clear-finding": onForm(ClearFinding, async ({ id }, { now }) => {
       const { message } = await clearFinding({ ...by, id, now });
-      return { notice: message };
-    }),
-    "plan-window": onForm(PlanWindow, async ({ from, to, upgrade, auto_return }, { now }) => {
-      const { message } = await planWindow({
-        ...by,
-        from,
-        to,
-        upgrade: upgrade === "1",
-        autoReturn: auto_return === "1",
-        now,
-      });
       return { notice: message };
     }),
     "withdraw-window": onForm(z.object({}), async (_none, { now }) => {
@@ -93,4 +78,26 @@ export async function nodeAction(args: RouteArgs, viewer: Viewer, nodeName: stri
       return { notice: message };
     }),
   });
+}
+
+interface WorkWish extends z.output<typeof PlanWork> {
+  nodeName: string;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+/** Plans a drain until a time, or maintenance from then on: the same form, and the notices that fit. @returns the notice. */
+async function planWork({ begin, at, stay, upgrade, ...by }: WorkWish): Promise<string> {
+  const drainNow = begin === "now";
+  const to = stay === "" ? null : new Date(at.getTime() + Number(stay) * 60_000);
+  const window = { from: at, to, upgrade: upgrade === "1", autoReturn: to !== null, drainNow };
+  const isDrain = drainNow && to === null && !upgrade;
+  try {
+    return (await (isDrain ? planDrain({ ...by, emptyBy: at }) : planWindow({ ...by, ...window }))).message;
+  } catch (error) {
+    if (!(error instanceof Refusal) || !error.details.fields) throw error;
+    // The form has one time, and a length.
+    throw Refusal.ofField("at", isDrain ? error.message : M.wrongWork);
+  }
 }

@@ -7,6 +7,7 @@ import { nodeFreeBy } from "~/fleet/inside/nodes/free-by";
 import { sshGateway } from "~/compute/ssh-gateway.server";
 import { M } from "~/fleet/messages";
 import { readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
+import { readHeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
 import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";
 import { hasRole, type Role } from "~/platform/role";
@@ -16,8 +17,9 @@ import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { readViews } from "../nodes/read-views.server";
 
 /** Distinguishes 'no plan' from 'the plan could not be read'. */
-async function readPlanned(nodeName: string) {
-  return { window: await readWindow({ nodeName }) };
+async function readPlanned(nodeName: string, now: Date) {
+  const [window, plans] = await Promise.all([readWindow({ nodeName }), readHeldPlans({ names: [nodeName], now })]);
+  return { window, plans: plans[nodeName] ?? null };
 }
 
 /** Reads the page of one node for a role. Throws the 404 page. */
@@ -27,14 +29,14 @@ export async function readNodeScreen(
 ) {
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
-  const [tasks, queue, changes, incidents, past, chores, window, history] = await Promise.all([
+  const [tasks, queue, changes, incidents, past, chores, planned, history] = await Promise.all([
     partOrNull(args, "tasks", readNodeTasks({ nodeName, now })),
     partOrNull(args, "queue", readNodeQueue({ nodeName })),
     partOrNull(args, "changes", readModeChanges({ nodeName })),
     partOrNull(args, "incidents", readNodeIncidents({ nodeName, now })),
     partOrNull(args, "findings", readPastFindings({ nodeName })),
     partOrNull(args, "chores", readChores({ nodeName })),
-    partOrNull(args, "window", readPlanned(nodeName)),
+    partOrNull(args, "plans", readPlanned(nodeName, now)),
     partOrNull(args, "history", readHistory({ nodeName, span, now })),
   ]);
   return {
@@ -47,7 +49,7 @@ export async function readNodeScreen(
     incidents,
     past,
     chores,
-    window,
+    planned,
     // One text, since Remix writes each value of a page separately, and these are thousands.
     history: history && JSON.stringify(history),
     mayDrain: hasRole(role, "operator"),

@@ -5,6 +5,9 @@ import { spanOf } from "~/fleet/inside/telemetry/spans";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
+import type { TaskOnNode } from "~/fleet/inside/nodes/free-by";
+import type { HeldPlans } from "~/fleet/inside/nodes/read-plans.server";
+import { PlanLine } from "~/fleet/views/plan-line";
 import { Badge } from "~/platform/ui/badge";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Facts } from "~/platform/ui/facts";
@@ -16,13 +19,13 @@ import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { GpuCells } from "../nodes/gpu-cells";
 import { HealthLabels } from "../nodes/health-labels";
 import { healthLabels, type NodeView } from "../nodes/node-view";
+import { modeName } from "../nodes/modes";
 import { systemFacts } from "../nodes/system-info";
 import { useDrain, withWish } from "../nodes/use-drain";
 import { useFleet } from "../nodes/use-fleet";
 import { useRecount } from "~/staff/views/use-recount";
 import { presentTime } from "~/platform/time.server";
 import { ChoresPanel } from "./chores-panel";
-import { ModePanel } from "./drain-form";
 import { FindingsPanel, PastFindingsPanel } from "./findings-panel";
 import { nodeAction } from "./node-action.server";
 import { nodeNameOf } from "./node-name.server";
@@ -34,7 +37,7 @@ import { QueuePanel } from "./queue-panel";
 import { readNodeScreen } from "./read-node-screen.server";
 import { SshPanel } from "./ssh-panel";
 import { TasksPanel } from "./tasks-panel";
-import { WindowPanel } from "./window-panel";
+import { WorkPanel } from "./work-panel";
 
 export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${params["nodeName"]} · Millrace` }];
 
@@ -65,30 +68,36 @@ export default function Node() {
   return (
     <Page
       title={<span className="break-all">{node_name}</span>}
-      lead={<Lead view={view} gone={views.length === 0} />}
+      lead={<Lead view={view} plans={loaded.planned?.plans ?? null} gone={views.length === 0} />}
       actions={
         <>
           <Stale ageSeconds={ageSeconds} />
           <ButtonLink to="/dashboard/nodes">All nodes</ButtonLink>
+          {loaded.mayDrain ? (
+            <ButtonLink look="primary" to="#work">
+              Mode and work
+            </ButtonLink>
+          ) : null}
         </>
       }
     >
       <Refused answer={answer} />
-      <ModePanel
+      <FindingsPanel node={view.node} mayClear={loaded.mayDrain} />
+      <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
+      <HistoryPanel given={loaded.history} simulated={view.simulated} />
+      <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
+      <WorkPanel
         view={view}
+        planned={loaded.planned}
+        held={heldBy(loaded.tasks)}
         mayDrain={loaded.mayDrain}
         answer={answer}
         onDrain={(flag) => void drain(view.node, flag)}
       />
-      <FindingsPanel node={view.node} mayClear={loaded.mayDrain} />
-      <WindowPanel planned={loaded.window} mayPlan={loaded.mayDrain} answer={answer} />
-      <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
-      <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
-      <HistoryPanel given={loaded.history} simulated={view.simulated} />
-      <System view={view} />
+      <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
       <LabelsPanel node={view.node} maySet={loaded.mayDrain} answer={answer} />
       <SshPanel on={view.node.ssh_gateway} host={loaded.sshHost} maySet={loaded.mayDrain} />
-      <ChoresPanel read={loaded.chores} awaitsTest={view.node.awaits_test} mayAsk={loaded.mayDrain} />
+      <System view={view} />
       <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />
       <IncidentsPanel incidents={loaded.incidents} />
@@ -96,7 +105,12 @@ export default function Node() {
   );
 }
 
-function Lead({ view, gone }: { view: NodeView; gone: boolean }) {
+/** Counts tasks and their tenants. */
+function heldBy(tasks: TaskOnNode[] | null) {
+  return { tasks: tasks?.length ?? 0, tenants: new Set(tasks?.map(({ tenant_name }) => tenant_name)).size };
+}
+
+function Lead({ view, plans, gone }: { view: NodeView; plans: HeldPlans | null; gone: boolean }) {
   const { node } = view;
   const labels = gone ? [{ text: "retired", tone: "danger" as const }] : healthLabels(view);
   return (
@@ -108,6 +122,12 @@ function Lead({ view, gone }: { view: NodeView; gone: boolean }) {
       ))}
       {view.simulated ? <Badge>simulated GPUs</Badge> : null}
       <HealthLabels labels={labels} />
+      {node.drain === 0 ? null : <Badge tone="warn">{modeName(node.drain)}</Badge>}
+      {plans ? (
+        <span className="w-full text-ink">
+          <PlanLine plans={plans} />
+        </span>
+      ) : null}
     </span>
   );
 }

@@ -87,7 +87,7 @@ export function ModesFailed({ done, drain }: { done: ModesDone; drain: number })
 }
 
 /** A link back to the list: the question is at the list's address. */
-function Back({ children }: { children: string }) {
+export function Back({ children }: { children: string }) {
   const { pathname, search } = useLocation();
   return (
     <ButtonLink to={pathname + search} reloadDocument look="quiet">

@@ -15,7 +15,7 @@ interface BulkBarProps {
   ticks: boolean;
 }
 
-/** Requests a mode for the selected nodes; the next page shows the effect before anything changes. */
+/** Requests a mode, labels or a plan for the selected nodes; the next page shows them before anything changes. */
 export function BulkBar({ found, ticks }: BulkBarProps) {
   return (
     <>
@@ -28,7 +28,7 @@ export function BulkBar({ found, ticks }: BulkBarProps) {
         )}
       >
         <span className="text-sm text-muted">Selected nodes:</span>
-        <span className="flex gap-2">
+        <span className="flex flex-wrap gap-2">
           {FLAGS.map((flag) => (
             <Button
               key={flag}
@@ -40,6 +40,12 @@ export function BulkBar({ found, ticks }: BulkBarProps) {
               {modeName(flag)}
             </Button>
           ))}
+          <Button size="small" name="flag" value="labels" aria-label="Rack and labels of the selected nodes">
+            Labels
+          </Button>
+          <Button size="small" name="flag" value="plan" aria-label="Drain the selected nodes a few at a time">
+            Plan a drain
+          </Button>
         </span>
         <label className="flex min-h-6 items-center gap-2 text-sm">
           <input type="checkbox" name="all" value="1" />

@@ -23,6 +23,7 @@ export function FleetCards({ loaded, apiKey, draining: { drain, wishes, refetche
             <NodeCard
               key={view.node.node_name}
               view={withWish(view, wishes)}
+              plans={loaded.plans[view.node.node_name]}
               mayDrain={mayDrain}
               mayRetire={mayRetire}
               onDrain={onDrain}

@@ -34,6 +34,7 @@ export function FleetLines({ loaded, apiKey, draining: { drain, wishes, refetche
         {shown.length > 0 ? (
           <FleetList
             rows={shown}
+            plans={loaded.plans}
             found={found}
             sort={filter.sort}
             mayDrain={mayDrain}

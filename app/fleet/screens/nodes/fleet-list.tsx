@@ -1,5 +1,6 @@
 import { useSearchParams } from "@remix-run/react";
 import { memo, type ReactNode } from "react";
+import type { HeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { classes } from "~/platform/ui/classes";
 import { Link } from "~/platform/ui/link";
 import { BULK_FORM, BulkBar, SelectAll } from "./bulk-bar";
@@ -10,6 +11,8 @@ import type { DrainFlag } from "./modes";
 
 interface FleetListProps {
   rows: { row: ListRow; version: number }[];
+  /** The plans of nodes that have one, by name. */
+  plans: Record<string, HeldPlans>;
   found: number;
   sort: Sort | null;
   mayDrain: boolean;
@@ -18,7 +21,15 @@ interface FleetListProps {
 }
 
 /** A page of nodes as lines, with actions on several of them. */
-export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, ticks, onDrain }: FleetListProps) {
+export const FleetList = memo(function FleetList({
+  rows,
+  plans,
+  found,
+  sort,
+  mayDrain,
+  ticks,
+  onDrain,
+}: FleetListProps) {
   return (
     <div className="rounded-panel border bg-surface shadow-panel">
       {mayDrain ? <BulkBar found={found} ticks={ticks} /> : null}
@@ -43,7 +54,14 @@ export const FleetList = memo(function FleetList({ rows, found, sort, mayDrain, 
         </thead>
         <tbody className="divide-y">
           {rows.map(({ row, version }) => (
-            <ListLine key={row.node_name} row={row} version={version} mayDrain={mayDrain} onDrain={onDrain} />
+            <ListLine
+              key={row.node_name}
+              row={row}
+              plans={plans[row.node_name]}
+              version={version}
+              mayDrain={mayDrain}
+              onDrain={onDrain}
+            />
           ))}
         </tbody>
       </table>

@@ -1,4 +1,6 @@
 import { memo } from "react";
+import type { HeldPlans } from "~/fleet/inside/nodes/read-plans.server";
+import { PlanLine } from "~/fleet/views/plan-line";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
 import { TextLink } from "~/platform/ui/text-link";
 import { formatSpan } from "~/platform/ui/format";
@@ -14,13 +16,14 @@ const NAMED = 2;
 
 interface ListLineProps {
   row: ListRow;
+  plans: HeldPlans | undefined;
   version: number;
   mayDrain: boolean;
   onDrain: (node: { node_name: string; version: number }, flag: DrainFlag) => void;
 }
 
 /** A node's line, redrawn only when one of its values changes. */
-export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain }: ListLineProps) {
+export const ListLine = memo(function ListLine({ row, plans, version, mayDrain, onDrain }: ListLineProps) {
   const { node_name } = row;
   return (
     <tr>
@@ -32,6 +35,11 @@ export const ListLine = memo(function ListLine({ row, version, mayDrain, onDrain
       <td className="row-title">
         <TextLink to={`/dashboard/nodes/${node_name}`}>{node_name}</TextLink>
         {row.names === "" ? null : <small className="block font-normal break-words text-muted">{row.names}</small>}
+        {plans ? (
+          <small className="block font-normal break-words md:max-w-52">
+            <PlanLine plans={plans} />
+          </small>
+        ) : null}
       </td>
       <td data-label="Cluster">{row.cluster_name}</td>
       <td data-label="GPU type">{row.gpu_type}</td>
@@ -67,6 +75,7 @@ function sameLine(one: ListLineProps, other: ListLineProps): boolean {
     one.version === other.version &&
     one.mayDrain === other.mayDrain &&
     one.onDrain === other.onDrain &&
+    JSON.stringify(one.plans) === JSON.stringify(other.plans) &&
     sameRow(shown(one.row), shown(other.row))
   );
 }

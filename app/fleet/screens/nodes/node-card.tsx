@@ -1,4 +1,6 @@
 import { memo } from "react";
+import type { HeldPlans } from "~/fleet/inside/nodes/read-plans.server";
+import { PlanLine } from "~/fleet/views/plan-line";
 import { Badge } from "~/platform/ui/badge";
 import { FindingLines } from "./finding-lines";
 import { HealthLabels } from "./health-labels";
@@ -24,13 +26,14 @@ interface NodePermissions {
 
 interface NodeCardProps extends NodePermissions {
   view: NodeView;
+  plans: HeldPlans | undefined;
   onDrain: (view: NodeView, flag: DrainFlag) => void;
 }
 
 /**
  * One node: quiet while it is well, framed red when it takes no tasks. It is redrawn only when its own figures change.
  */
-export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDrain }: NodeCardProps) {
+export const NodeCard = memo(function NodeCard({ view, plans, mayDrain, mayRetire, onDrain }: NodeCardProps) {
   const { node, sysinfo, tenants } = view;
   const tiles = tenants.tasks.map((task, place) => (
     <TenantTile key={task.resv_guid} task={task} gpus={tenants.gpus[place]?.length ?? 0} />
@@ -54,13 +57,13 @@ export const NodeCard = memo(function NodeCard({ view, mayDrain, mayRetire, onDr
           <span>{[...(node.rack === "" ? [] : [`Rack ${node.rack}`]), ...node.labels].join(" · ")}</span>
         </p>
       )}
-      {view.emptyBy === null ? null : (
+      {plans ? (
         <p>
           <span>
-            Planned to be empty by <Time epochSeconds={view.emptyBy.ts} zoned />
+            <PlanLine plans={plans} />
           </span>
         </p>
-      )}
+      ) : null}
       <GpuCells view={view} />
       <FindingLines brief nodeName={node.node_name} findings={node.findings} mayClear={mayDrain} />
       <div className="node-tenants">{tiles.length === 0 ? <p>No tenants</p> : tiles.slice(0, TENANTS)}</div>
@@ -98,8 +101,8 @@ function sameFigures(one: NodeCardProps, other: NodeCardProps): boolean {
     one.view.sysinfo === other.view.sysinfo &&
     one.view.agentVersion === other.view.agentVersion &&
     one.view.oldKeyUntilTs === other.view.oldKeyUntilTs &&
-    one.view.emptyBy?.ts === other.view.emptyBy?.ts &&
     one.view.emptyBy?.passed === other.view.emptyBy?.passed &&
+    JSON.stringify(one.plans) === JSON.stringify(other.plans) &&
     one.view.tenants === other.view.tenants &&
     one.mayDrain === other.mayDrain &&
     one.mayRetire === other.mayRetire &&

@@ -5,6 +5,7 @@ import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { revokeOldKey } from "~/fleet/inside/nodes/revoke-old-key.server";
 import { readFleet } from "~/fleet/inside/nodes/read-fleet.server";
+import { changeLabels, readLabelsNow } from "~/fleet/inside/nodes/change-labels.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { type ModesDone, readModesImpact, setModes } from "~/fleet/inside/nodes/set-modes.server";
 import { withdrawEnrolmentToken } from "~/fleet/withdraw-enrolment-token.server";
@@ -17,6 +18,7 @@ import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.serve
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { log } from "~/platform/http/log.server";
 import { asksForTenants, filterFleet, fleetFilterOf } from "./fleet-filter";
+import type { LabelFields } from "./ask-labels";
 import { type DrainFlag, modeName } from "./modes";
 import type { Issued } from "./issued-token";
 
@@ -37,10 +39,18 @@ const Flag = z.literal(["0", "1", "2"], M.wrongDrainFlag).transform(Number);
 const AskModes = z.object({
   node: z.array(z.string()).default([]),
   all: z.literal("1").optional(),
-  flag: Flag,
+  flag: z.union([Flag, z.literal(["labels", "plan"])], M.wrongDrainFlag),
+});
+const Nodes = z.string(NONE_SELECTED).transform((names) => names.split(" ").filter((name) => name !== ""));
+const SetLabels = z.object({
+  nodes: Nodes,
+  rack: z.string().default(""),
+  no_rack: z.literal("1").optional(),
+  add: z.string().default(""),
+  remove: z.string().default(""),
 });
 const SetModes = z.object({
-  nodes: z.string(NONE_SELECTED).transform((names) => names.split(" ").filter((name) => name !== "")),
+  nodes: Nodes,
   flag: Flag,
 });
 const AddNode = z.object({ cluster_name: z.string() });
@@ -66,7 +76,9 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
       return { notice: message };
     }),
     "ask-modes": onForm(AskModes, async ({ node, all, flag }, { now, request }) => {
+      if (flag === "plan") return { to: planPath(request, all ? null : node) };
       const nodeNames = all ? await namesOf(request, now) : node;
+      if (flag === "labels") return await askLabels(nodeNames);
       const asked = await readModesImpact({ nodeNames, drain: flag });
       if (asked.nodes.length === 0) throw new Refusal(NONE_SELECTED);
       return Response.json({ askModes: { ...asked, drain: flag } }, { status: 422 });
@@ -76,6 +88,22 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
       for (const err of faults) log.error({ requestId: by.requestId, err }, "the mode of a node could not be set");
       if (done.failed.length > 0) return Response.json({ modesFailed: { done, drain: flag } }, { status: 422 });
       return { notice: doneText(done, flag) };
+    }),
+    "set-labels": onForm(SetLabels, async ({ nodes, no_rack, ...typed }, { now }) => {
+      const rack = no_rack ? "" : typed.rack.trim() === "" ? null : typed.rack;
+      try {
+        const { faults, ...done } = await changeLabels({ nodeNames: nodes, ...typed, rack, ...by, now });
+        for (const err of faults) log.error({ requestId: by.requestId, err }, "the labels of a node could not be set");
+        if (done.failed.length > 0) return Response.json({ labelsFailed: done }, { status: 422 });
+        const before = done.already > 0 ? ` ${done.already} had it so already.` : "";
+        return {
+          notice: `Rack and labels of ${done.changed} ${done.changed === 1 ? "node" : "nodes"} changed.${before}`,
+        };
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error;
+        const errors = (error.details.fields as Record<string, string> | undefined) ?? { "": error.message };
+        return await askLabels(nodes, { ...typed, ...(no_rack ? { no_rack } : {}) }, errors);
+      }
     }),
     "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {
       requireAdmin(viewer);
@@ -100,6 +128,27 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
     }),
   });
 }
+
+/** Shows the form of rack and labels for these nodes, again with what was typed if that was refused. */
+async function askLabels(nodeNames: readonly string[], typed: LabelFields = {}, errors: Record<string, string> = {}) {
+  const now = await readLabelsNow({ nodeNames });
+  if (now.nodes.length === 0) throw new Refusal(NONE_SELECTED);
+  return Response.json({ askLabels: { ...now, typed, errors } }, { status: 422 });
+}
+
+/** The form of a rolling drain: for these nodes, or for the whole list at that address. */
+function planPath(request: Request, nodeNames: readonly string[] | null): string {
+  if (nodeNames?.length === 0) throw new Refusal(NONE_SELECTED);
+  const search = new URLSearchParams();
+  if (nodeNames) for (const name of nodeNames) search.append("node", name);
+  else
+    for (const [name, value] of new URL(request.url).searchParams)
+      if (FILTERS.has(name) && value !== "") search.append(name, value);
+  if (!nodeNames && search.size === 0) search.set("show", "all");
+  return `/dashboard/maintenance/new?${search.toString()}`;
+}
+
+const FILTERS = new Set(["q", "cluster", "gpu", "mode", "health", "agent", "rack", "label", "show"]);
 
 /** Lists all nodes of the list at that address, on every page. */
 async function namesOf(request: Request, now: Date): Promise<string[]> {

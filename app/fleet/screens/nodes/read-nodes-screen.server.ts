@@ -5,6 +5,7 @@ import { fleetVersionsText } from "~/fleet/inside/nodes/agent-version";
 import { listEnrolmentTokens, type OpenToken } from "~/fleet/inside/nodes/list-enrolment-tokens.server";
 import { nodeKeyOf } from "~/fleet/node-health";
 import { type FleetNode, readFleet } from "~/fleet/inside/nodes/read-fleet.server";
+import { readHeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { readTenants } from "~/fleet/read-tenants.server";
 import { hasRole, type Role } from "~/platform/role";
 import { log } from "~/platform/http/log.server";
@@ -65,6 +66,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     page,
     pages,
     views: list ? NO_VIEWS : await readViews({ names: shown.map((node) => node.node_name), now }),
+    plans: await readHeldPlans({ names: shown.map((node) => node.node_name), now }),
     rows: list ? await readRows(shown, now) : NO_ROWS,
     // One page of cards needs no map. It is one text, since Remix writes each value of a page separately, and a map may
     // have 10,000 squares.

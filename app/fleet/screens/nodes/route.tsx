@@ -5,9 +5,12 @@ import { EngineClusters } from "~/compute/views/engine-clusters";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Banner } from "~/platform/ui/banner";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { Refresh } from "~/platform/ui/refresh";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import type { LabelsDone } from "~/fleet/inside/nodes/change-labels.server";
+import { type AskedLabels, AskLabels, LabelsFailed } from "./ask-labels";
 import { AskModes, type AskedModes, ModesFailed } from "./ask-modes";
 import { Fleet } from "./fleet";
 import { FleetSummary } from "./fleet-summary";
@@ -43,25 +46,34 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Nodes() {
   const loaded = useLoaderData<typeof loader>();
-  const { issued, askRetire, askModes, modesFailed, message } = answerOf(useKeptAnswer(useActionData()));
+  const { issued, askRetire, askModes, modesFailed, askLabels, labelsFailed, message } = answerOf(
+    useKeptAnswer(useActionData()),
+  );
   useRecount(["node", "tenants"]);
   return (
     <Page
       title="Nodes"
       lead="Modes, health and running tenants of the whole fleet."
-      actions={loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
+      actions={
+        <>
+          <ButtonLink to="/dashboard/maintenance">Maintenance</ButtonLink>
+          {loaded.mayRetire ? <AddNode clusters={loaded.choices.clusters} /> : null}
+        </>
+      }
     >
       {/* A refresh would discard typed text and ticks. */}
-      {loaded.find || loaded.ticks || issued ? null : <Refresh everySeconds={45} />}
+      {loaded.find || loaded.ticks || issued || askLabels ? null : <Refresh everySeconds={45} />}
       {message ? <Banner tone="danger">{message}</Banner> : null}
       {issued ? <IssuedToken issued={issued} /> : null}
       {askRetire ? <AskRetire nodeName={askRetire} /> : null}
       {askModes ? <AskModes asked={askModes} /> : null}
       {modesFailed ? <ModesFailed {...modesFailed} /> : null}
+      {askLabels ? <AskLabels asked={askLabels} /> : null}
+      {labelsFailed ? <LabelsFailed done={labelsFailed} /> : null}
       {loaded.versions ? <Banner>{loaded.versions}</Banner> : null}
       <FleetSummary counts={loaded.counts} gpus={loaded.gpus} />
       {/* A confirmation has the page to itself. */}
-      {askModes || modesFailed ? null : <Fleet loaded={loaded} />}
+      {askModes || modesFailed || askLabels || labelsFailed ? null : <Fleet loaded={loaded} />}
       <EngineClusters clusters={loaded.engines} />
       {loaded.tokens.length > 0 ? <OpenTokens tokens={loaded.tokens} /> : null}
     </Page>
@@ -76,6 +88,9 @@ interface ActionAnswer {
   /** A mode of several nodes that awaits confirmation, and failures of single nodes. */
   askModes?: AskedModes;
   modesFailed?: { done: ModesDone; drain: number };
+  /** Rack and labels of several nodes to be changed, and failures of single nodes. */
+  askLabels?: AskedLabels;
+  labelsFailed?: Omit<LabelsDone, "faults">;
   /** Why a form was refused. */
   message?: string;
 }

@@ -5,6 +5,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   user: (id) => `/users/view/${id}`,
   tenant: (name) => `/users/stats/${encodeURIComponent(name)}`,
   node: (name) => `/dashboard/nodes?q=${encodeURIComponent(name)}`,
+  "rolling-drain": (id) => `/dashboard/maintenance/${id}`,
   "enrolment-token": () => "/dashboard/nodes",
   promo: () => "/dashboard/marketing",
   workspace: () => "/dashboard/workspaces",

@@ -2,6 +2,7 @@ import { countWaiting } from "~/compute/count-waiting.server";
 import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
 import { countNodes } from "~/fleet/count-nodes.server";
+import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
@@ -28,7 +29,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
@@ -38,6 +39,7 @@ export async function readAttention({ now }: { now: Date }) {
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
     countAlerts(),
+    readDrainTroubles({ now }),
   ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -92,6 +94,9 @@ export async function readAttention({ now }: { now: Date }) {
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
+    ...drains.map(({ id, text, stopped }): Concern => {
+      return { text, act: "See the plan", to: `/dashboard/maintenance/${id}`, tone: stopped ? "danger" : "warn" };
+    }),
     incidents.total > 0 && {
       text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
       act: "See the tasks",

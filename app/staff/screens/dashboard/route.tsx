@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { readPlannedWork } from "~/fleet/read-planned-work.server";
 import { hasRole } from "~/platform/role";
 import { requireStaff } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
@@ -16,6 +17,7 @@ import { dashboardAction } from "./dashboard-action.server";
 import { dashboardCsv } from "./dashboard-csv.server";
 import { MoneyPanel } from "./money-now";
 import { Incidents, RefusedPayments } from "./newest-trouble";
+import { PlannedWork } from "./planned-work";
 import { QueuedJobs } from "./queued-jobs";
 import { readAttention } from "./read-attention.server";
 import { readGpuUse } from "./read-gpu-use.server";
@@ -32,15 +34,23 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = presentTime();
   await dashboardCsv(args, now);
   const withAudit = hasRole(role, "admin");
-  const [attention, money, gpuUse, today, usage] = await Promise.all([
+  const [attention, money, gpuUse, today, usage, work] = await Promise.all([
     partOrNull(args, "what is wrong", readAttention({ now })),
     partOrNull(args, "money", readMoneyNow({ now })),
     partOrNull(args, "use of GPUs", readGpuUse({ now })),
     partOrNull(args, "changes", readToday({ now, withAudit })),
     partOrNull(args, "model usage", readUsage({ now })),
+    partOrNull(args, "planned work", readNextWork(now)),
   ]);
   const atSeconds = Math.floor(now.getTime() / 1000);
-  return { attention, money, gpuUse, today, usage, withAudit, mayRetry: hasRole(role, "operator"), atSeconds };
+  return { attention, money, gpuUse, today, usage, work, withAudit, mayRetry: hasRole(role, "operator"), atSeconds };
+}
+
+const NEXT = 5;
+
+async function readNextWork(now: Date) {
+  const { entries, found } = await readPlannedWork({ page: 1, size: NEXT, now });
+  return { entries, found };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -49,7 +59,8 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Leads with what is wrong now; below are money and capacity, the troubles in full, what changed, and model usage. */
 export default function Dashboard() {
-  const { attention, money, gpuUse, today, usage, withAudit, mayRetry, atSeconds } = useLoaderData<typeof loader>();
+  const { attention, money, gpuUse, today, usage, work, withAudit, mayRetry, atSeconds } =
+    useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   useRecount(["node", "scheduled", "capacity", "stats"]);
   return (
@@ -66,6 +77,7 @@ export default function Dashboard() {
         <MoneyPanel money={money} />
         <CapacityPanel gpuUse={gpuUse} />
       </div>
+      {work ? work.found > 0 ? <PlannedWork {...work} /> : null : <Unread what="Planned work" />}
       <TodayPanel today={today} withAudit={withAudit} />
       <UsageFigures usage={usage} />
     </Page>

@@ -81,6 +81,20 @@ describe("Planned maintenance", () => {
     expect(await readTaskMaintenance({ resvGuid: other })).toBeNull();
   });
 
+  it("without an end lasts until somebody sets Norm, and its notices name none", async () => {
+    await planWindow({
+      ...{ nodeName: node.nodeName, from: hours(2), to: null, upgrade: false, autoReturn: false, drainNow: true },
+      ...{ now: NOW, ...by },
+    });
+    expect(await drain()).toBe(1);
+    expect((await mails()).at(-1)).toContain("from 01.03.2026 14:00 UTC");
+    expect(await readTaskMaintenance({ resvGuid: task })).toMatchObject({ to_ts: null });
+    for (const hour of [3, 24 * 30]) await keep(hour);
+    expect(await readWindow(node)).toMatchObject({ open: true, to_ts: null });
+    await setDrain({ nodeName: node.nodeName, drain: 0, now: hours(24 * 31), ...by });
+    expect(await readWindow(node)).toBeNull();
+  });
+
   it("notifies a later task, and notified tenants when it is withdrawn", async () => {
     await plan();
     await vacate(task);

@@ -180,3 +180,66 @@ describe("A mode for several nodes", () => {
     expect(done.faults).toHaveLength(1);
   });
 });
+
+describe("Rack and labels of several nodes", () => {
+  const named = async (name: string) =>
+    (
+      await db.query<{ rack: string; labels: string[] }>(`select rack, labels from node where node_name = $1`, [name])
+    )[0];
+
+  it("are shown as they are, changed on each node, and audited", async () => {
+    await db.query(`update node set rack = 'R1', labels = '{generation=2023,water}' where node_name = 'fra1-n30'`);
+    const asked = await sendSelected(["fra1-n30", "fra1-n31"], "labels");
+    expect(asked).toMatchObject({
+      status: 422,
+      data: {
+        askLabels: {
+          nodes: ["fra1-n30", "fra1-n31"],
+          racks: [
+            { name: "", nodes: 1 },
+            { name: "R1", nodes: 1 },
+          ],
+        },
+      },
+    });
+    const fields = { intent: "set-labels", nodes: "fra1-n30 fra1-n31", add: "generation=2024", remove: "water" };
+    expect((await send(fields)).status).toBe(303);
+    expect(await named("fra1-n30")).toEqual({ rack: "R1", labels: ["generation=2024"] });
+    expect(await named("fra1-n31")).toEqual({ rack: "", labels: ["generation=2024"] });
+    expect((await send({ ...fields, rack: "R9" })).status).toBe(303);
+    expect((await named("fra1-n31"))?.rack).toBe("R9");
+    await send({ intent: "set-labels", nodes: "fra1-n31", no_rack: "1", remove: "generation" });
+    expect(await named("fra1-n31")).toEqual({ rack: "", labels: [] });
+    const acts = await db.query(`select from audit_row where action = 'node.labels' and target = 'node:fra1-n31'`);
+    expect(acts).toHaveLength(3);
+  });
+
+  it("are refused with what was typed, and reported for the node that fails", async () => {
+    const typed = { rack: "R/!", add: "", remove: "" };
+    const wrong = await send({ intent: "set-labels", nodes: "fra1-n30", ...typed });
+    expect(wrong).toMatchObject({ status: 422, data: { askLabels: { typed, errors: { rack: M.wrongRack } } } });
+    expect((await send({ intent: "set-labels", nodes: "fra1-n30" })).data).toMatchObject({
+      askLabels: { errors: { "": M.noLabelChange } },
+    });
+    expect((await send({ intent: "set-labels", nodes: "fra1-n30 gone", add: "air" })).data).toMatchObject({
+      labelsFailed: { changed: 1, failed: [{ node: "gone", message: M.noSuchNode }] },
+    });
+    const refused = await thrownBy(action(post(staff.support, PATH, { intent: "set-labels", nodes: "fra1-n30" })));
+    expect(refused.status).toBe(403);
+  });
+});
+
+describe("A drain of several nodes", () => {
+  it("is planned for the ticked nodes, or for the list at the address", async () => {
+    expect(await sendSelected(["fra1-n40", "fra1-n41"], "plan")).toMatchObject({
+      status: 303,
+      location: "/dashboard/maintenance/new?node=fra1-n40&node=fra1-n41",
+    });
+    const all = await send({ intent: "ask-modes", flag: "plan", all: "1" }, "?rack=R7&page=2&sort=name");
+    expect(all.location).toBe("/dashboard/maintenance/new?rack=R7");
+    expect(await sendSelected([], "plan")).toMatchObject({
+      status: 422,
+      data: { message: "Select at least one node." },
+    });
+  });
+});

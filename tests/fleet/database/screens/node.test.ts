@@ -112,7 +112,7 @@ describe("The page of one node", () => {
 describe("Drain when empty by", () => {
   it("drains the node, keeps the date and appears in the history of its modes", async () => {
     const at = inHours(26);
-    const answer = await send({ intent: "plan-drain", empty_by: at });
+    const answer = await send({ intent: "plan-work", at, note: "new fan" });
     expect(answer).toMatchObject({ status: 303, location: PATH });
     expect(JSON.stringify(await noticeOf(staff.operator))).toContain("fra1-gpu-07 takes no new tasks");
     const { view, changes } = await shown();
@@ -122,10 +122,11 @@ describe("Drain when empty by", () => {
   });
 
   it("returns the typed values when the time is invalid", async () => {
-    for (const empty_by of [inHours(-1), inHours(31 * 24), "soon", ""]) {
-      const refused = await send({ intent: "plan-drain", empty_by });
-      expect(refused).toMatchObject({ status: 422, data: { intent: "plan-drain", message: WRONG_EMPTY_BY } });
-      if (empty_by) expect(refused.data).toMatchObject({ lastResult: { initialValue: { empty_by } } });
+    for (const at of [inHours(-1), inHours(31 * 24), "soon", ""]) {
+      const refused = await send({ intent: "plan-work", at });
+      expect(refused).toMatchObject({ status: 422, data: { intent: "plan-work", message: WRONG_EMPTY_BY } });
+      expect(refused.data).toMatchObject({ lastResult: { error: { at: [WRONG_EMPTY_BY] } } });
+      if (at) expect(refused.data).toMatchObject({ lastResult: { initialValue: { at } } });
     }
   });
 
@@ -143,7 +144,7 @@ describe("Drain when empty by", () => {
   });
 
   it("is for operators and admins only", async () => {
-    const fields = { intent: "plan-drain", empty_by: inHours(2) };
+    const fields = { intent: "plan-work", at: inHours(2) };
     expect((await thrownBy(action(post(staff.support, PATH, fields, params)))).status).toBe(403);
     expect(await shown(staff.support)).toMatchObject({ mayDrain: false });
     expect(await shown(staff.admin)).toMatchObject({ mayDrain: true });
@@ -179,13 +180,27 @@ describe("A node's faults, on its page", () => {
   });
 
   it("maintenance is planned and withdrawn by forms, which keep the typed values when they are refused", async () => {
-    const typed = { from: inHours(5), to: inHours(4), upgrade: "1", auto_return: "1" };
-    const refused = await send({ intent: "plan-window", ...typed });
-    expect(refused.data).toMatchObject({ lastResult: { initialValue: typed } });
-    expect((await send({ intent: "plan-window", ...typed, to: inHours(6) })).status).toBe(303);
-    expect((await shown()).window).toMatchObject({ window: { upgrade: true, auto_return: true, open: false } });
+    const typed = { begin: "then", at: inHours(91 * 24), stay: "60", upgrade: "1" };
+    const refused = await send({ intent: "plan-work", ...typed });
+    expect(refused.data).toMatchObject({ message: M.wrongWork, lastResult: { initialValue: typed } });
+    expect((await send({ intent: "plan-work", ...typed, at: inHours(5) })).status).toBe(303);
+    const { planned, view } = await shown();
+    expect(planned).toMatchObject({ window: { upgrade: true, auto_return: true, open: false } });
+    expect(view.node.drain).toBe(0);
     expect((await send({ intent: "withdraw-window" })).status).toBe(303);
-    expect((await shown()).window).toEqual({ window: null });
+    expect((await shown()).planned).toMatchObject({ window: null });
+  });
+
+  it("work without an end takes the node out at once and lasts until staff set Norm", async () => {
+    expect((await send({ intent: "plan-work", begin: "now", at: inHours(5), stay: "", upgrade: "1" })).status).toBe(
+      303,
+    );
+    expect(await shown()).toMatchObject({
+      planned: { window: { to_ts: null, auto_return: false } },
+      view: { node: { drain: 1 } },
+    });
+    expect((await send({ intent: "withdraw-window" })).status).toBe(303);
+    expect((await send({ intent: "one-mode", one: "0 fra1-gpu-07" })).status).toBe(303);
   });
 
   it("SSH through Millrace is refused where there is no gateway, and can always be taken back", async () => {

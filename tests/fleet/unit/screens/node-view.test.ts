@@ -26,6 +26,7 @@ const report: TimedSysinfo = {
 function aView(node: Partial<NodeView["node"]> = {}, sysinfo: Partial<TimedSysinfo> | null = {}): NodeView {
   return {
     node: {
+      planned: null,
       node_name: "fra1-gpu-07",
       node_type: "gpu8",
       ip_internal: "10.20.0.17",

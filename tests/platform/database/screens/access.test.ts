@@ -15,6 +15,7 @@ const VALUES: Record<string, string> = {
   tenantName: "somebody",
   nodeName: "fra1-gpu-1",
   clusterName: "fra1",
+  rollingId: "1",
   user: "somebody",
 };
 

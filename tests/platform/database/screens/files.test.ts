@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
+import { startRolling } from "~/fleet/inside/nodes/rolling/start-rolling.server";
 import { factsOf } from "~/platform/http/request-facts.server";
 import { screens } from "~/routes.js";
 import { loadRoute } from "../../../contract/support/load-route";
@@ -14,6 +15,7 @@ import { type Staff, theStaff } from "./staff";
 const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
+  "/dashboard/maintenance/new": "a form; the plan that it makes is a file",
   "/dashboard/user-metering": "a form that leads to a user's own",
   "/users/view-as/:tenantName": "a form, no table",
   "/dashboard/faq": "texts to be edited, no table",
@@ -32,7 +34,24 @@ beforeAll(async () => {
   staff = await theStaff();
   const { userId, tenantName } = staff.tenant;
   const { nodeName } = await aNode();
-  values = { id: String(userId), tenantName, nodeName, clusterName: "fra1", user: tenantName };
+  const { id: rollingId } = await startRolling({
+    ...{
+      name: "Rack R7",
+      nodeNames: [nodeName],
+      emptyBy: new Date(Date.now() + 86_400_000),
+      atOnce: 1,
+      stayMinutes: null,
+    },
+    ...{ upgrade: false, note: "", userId, requestId: "test", now: new Date() },
+  });
+  values = {
+    id: String(userId),
+    tenantName,
+    nodeName,
+    clusterName: "fra1",
+    user: tenantName,
+    rollingId: String(rollingId),
+  };
 });
 
 /** The file that a screen returns in its place; null if it shows itself or refuses. */

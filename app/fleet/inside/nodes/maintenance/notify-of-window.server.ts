@@ -1,4 +1,4 @@
-import type { Tx } from "~/platform/db.server";
+import { db, type Tx } from "~/platform/db.server";
 import { type Notice, notifyAll } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { utcDateTime } from "~/platform/utc-text";
@@ -7,7 +7,8 @@ import { affectedTasks, turnOf } from "../reminders-sql";
 interface Affected {
   windowId: number;
   fromAt: Date;
-  toAt: Date;
+  /** Null: it has no planned end. */
+  toAt: Date | null;
   resvGuid: string;
   tenantId: number;
   taskName: string;
@@ -27,7 +28,7 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
     `select distinct on (t.resv_guid) w.id as "windowId", w.from_at as "fromAt", w.to_at as "toAt", t.resv_guid as "resvGuid",
        t.tenant_id as "tenantId", t.task_name as "taskName", ${TURN} as turn
      from maintenance_window w ${AFFECTED}
-     where w.state = 'planned' and w.to_at > $1::timestamptz and w.id = $2
+     where w.state = 'planned' and coalesce(w.to_at > $1::timestamptz, true) and w.id = $2
        and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
      order by t.resv_guid, w.from_at, w.id`,
     [now, windowId],
@@ -37,6 +38,17 @@ export async function notifyOfWindow(tx: Tx, { windowId, now }: { windowId: numb
     untold.map((task) => planned(task, now)),
   );
   return untold.length;
+}
+
+/** Lists planned maintenance with a task whose tenant has a notice to get: in most minutes there is none. */
+export async function listUntoldWindows({ now }: { now: Date }): Promise<{ id: number }[]> {
+  return await db.query<{ id: number }>(
+    `select distinct w.id from maintenance_window w ${AFFECTED}
+     where w.state = 'planned' and coalesce(w.to_at > $1::timestamptz, true)
+       and not exists (select from notification told where told.cause = ${CAUSE} || ${TURN})
+     order by w.id`,
+    [now],
+  );
 }
 
 /** Notifies everyone who knows of a withdrawn plan that they need not act. */
@@ -70,8 +82,9 @@ function planned(
   { windowId, fromAt, toAt, resvGuid, tenantId, taskName, turn }: Affected & { turn: number },
   now: Date,
 ): Notice {
-  const [from, to] = [utcDateTime(fromAt), utcDateTime(toAt)];
-  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from} to ${to}. The task will not be stopped for it; please stop or move it before then.`;
+  const from = utcDateTime(fromAt);
+  const until = toAt ? ` to ${utcDateTime(toAt)}` : "";
+  const message = `Maintenance of the machine of your task ${taskName} is planned from ${from}${until}. The task will not be stopped for it; please stop or move it before then.`;
   return {
     tenantId,
     retcode: "OK",

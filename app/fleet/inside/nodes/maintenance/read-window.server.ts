@@ -3,7 +3,8 @@ import { db } from "~/platform/db.server";
 /** The planned maintenance of a node. Times are epoch seconds. */
 export interface PlannedWindow {
   from_ts: number;
-  to_ts: number;
+  /** Null: until staff set Norm. */
+  to_ts: number | null;
   upgrade: boolean;
   auto_return: boolean;
   /** True once it has begun. */

@@ -6,15 +6,16 @@ const LONGEST_S = 14 * 86_400;
 /**
  * Checks the times of planned maintenance. A minute that was valid when it was typed is still valid when it arrives.
  */
-export function isWindow(from: Date, to: Date, now: Date): boolean {
+export function isWindow(from: Date, to: Date | null, now: Date): boolean {
   const ahead = (from.getTime() - now.getTime()) / 1000;
-  const lasts = (to.getTime() - from.getTime()) / 1000;
+  const lasts = to === null ? SHORTEST_S : (to.getTime() - from.getTime()) / 1000;
   return ahead > -120 && ahead <= LATEST_S && lasts >= SHORTEST_S && lasts <= LONGEST_S;
 }
 
 /** Facts on which the next step of an open window depends. */
 export interface OpenWindow {
-  toAt: Date;
+  /** Null: until staff set Norm. */
+  toAt: Date | null;
   upgrade: boolean;
   autoReturn: boolean;
   /** 0 Norm, 1 Drain, 2 Upgrade */
@@ -43,7 +44,7 @@ export function nextStep(window: OpenWindow, now: Date): WindowStep {
   const maintained = !upgrade || (drain === 2 && (maintenance === "passed" || !able.includes("maintenance")));
   const tested = !able.includes("self-test") || selfTest === "passed";
   // Without a maintenance command, the work on the machine counts as done at the end.
-  const over = now >= window.toAt;
+  const over = window.toAt !== null && now >= window.toAt;
   if (autoReturn && maintained && empty && !tested && selfTest === null && (upgrade || over)) return "test";
   if (!over) return null;
   if (!autoReturn) return "end";

@@ -1,0 +1,26 @@
+import type { Forecast } from "~/fleet/inside/nodes/rolling/rolling";
+import { counted, DayTime } from "./plan-line";
+
+interface ForecastLineProps {
+  forecast: Forecast;
+  emptyByTs: number;
+}
+
+/** Shows when the last node of a rolling drain will be empty, and whether that is in time. */
+export function ForecastLine({ forecast: { ts, by, unknown, needsStaff }, emptyByTs }: ForecastLineProps) {
+  const waits = needsStaff ? " The next node starts when staff set one that is out to Norm." : "";
+  if (ts === null)
+    return `unknown, ${counted(unknown, "node")} ${unknown === 1 ? "has" : "have"} a task without a known end.${waits}`;
+  return (
+    <>
+      {needsStaff ? "at the earliest " : by === "pace" ? "at this pace " : "about "}
+      <DayTime ts={ts} />
+      {ts > emptyByTs ? (
+        <>
+          , later than <DayTime ts={emptyByTs} />
+        </>
+      ) : null}
+      .{waits}
+    </>
+  );
+}
