@@ -20,6 +20,10 @@ export const screens = [
   forAll("/theme", "theme"),
   forAll("/*", "not-found"),
 
+  dashboard("Customers")("inbox", "inbox", "Inbox", "i"),
+  forStaff("/dashboard/inbox/:id", "conversation", { group: "Customers" }),
+  forStaff("/dashboard/inbox-answers", "saved-answers", { group: "Customers" }),
+
   dashboard("Site")("faq", "faq-editor", "FAQ", "f"),
   forStaff("/dashboard/faq/:id/history", "faq-history", { group: "Site" }),
 ];
@@ -32,4 +36,5 @@ export const jsonPaths = [
   faq("/faq/save", "save"),
   faq("/faq/move", "move"),
   faq("/faq/delete", "delete"),
+  pathsOf("mail", "Incoming mail", "Mails that belong to the inbox.")("/v1/inbound-mail", "inbound"),
 ];

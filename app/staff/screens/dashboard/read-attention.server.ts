@@ -6,6 +6,7 @@ import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { listIncidents } from "~/compute/list-incidents.server";
+import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { formatSpan } from "~/platform/ui/format";
 import { CHECK_WORDS } from "../money/check-words";
 
@@ -25,7 +26,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, inbox] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
@@ -34,6 +35,7 @@ export async function readAttention({ now }: { now: Date }) {
     readJobQueue(),
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
+    countWaitingConversations(),
   ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -108,6 +110,12 @@ export async function readAttention({ now }: { now: Date }) {
       text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
       act: "See the queue",
       to: "/dashboard/scheduled",
+      tone: "warn",
+    },
+    inbox.since !== null && {
+      text: `${count(inbox.waiting, "conversation waits", "conversations wait")} for an answer, the longest for ${formatSpan(Math.max(0, secondsOf(now) - secondsOf(inbox.since)))}`,
+      act: "Open the inbox",
+      to: "/dashboard/inbox",
       tone: "warn",
     },
   ];
