@@ -3,7 +3,7 @@ import { rowsOf } from "../platform/route-rows.js";
 /** @typedef {import("../platform/route-rows.js").Screen} Screen */
 /** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
 
-const { forAll, forStaff, dashboard, pathsOf } = rowsOf("site");
+const { forAll, forCustomers, forStaff, dashboard, pathsOf } = rowsOf("site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -11,6 +11,7 @@ export const screens = [
   forAll("/faq", "faq", { label: "FAQ", menus: { visitors: 4, footer: 1 } }),
   forAll("/api", "api", { label: "API", menus: { footer: 3 } }),
   forAll("/contact", "contact", { label: "Contact", menus: { visitors: 5, footer: 4 } }),
+  forCustomers("/contact/:id", "own-conversation"),
   forAll("/chat", "chat"),
   forAll("/changelog", "changelog", { label: "Changelog", menus: { footer: 6 } }),
   forAll("/terms", "terms", { label: "Terms", menus: { footer: 7 } }),

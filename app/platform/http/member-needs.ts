@@ -40,6 +40,8 @@ export const SCREEN_NEEDS = {
   email: both("own.act"),
   link: both("own.act"),
   data: both("own.act"),
+  // A conversation belongs to the person, not to the team (22.1).
+  "own-conversation": both("own.act"),
   logout: both("own.act"),
   settings: of("settings.see", "settings.act"),
   "api-keys": both("keys.act"),

@@ -8,21 +8,17 @@ import { Refusal } from "~/platform/refusal";
 import { addNote, answer } from "~/site/inside/inbox/answer.server";
 import { assign, setState } from "~/site/inside/inbox/change-conversation.server";
 import { fillAnswer } from "~/site/inside/inbox/fill-answer";
+import { messageInput } from "~/site/inside/inbox/message-input";
 import { readConversation } from "~/site/inside/inbox/read-conversation.server";
 import { listSavedAnswers } from "~/site/inside/inbox/saved-answers.server";
 import { M } from "~/site/messages";
 
-const TEXT_MAX = 10_000;
 /** The newest message that the page showed. */
 const seen = z
   .string()
   .regex(/^\d{1,18}$/, M.unreadable)
   .transform(BigInt);
-export const MESSAGE_TEXT = z
-  .string()
-  .default("")
-  .refine((text) => text !== "" && [...text].length <= TEXT_MAX, M.wrongMessage);
-const Written = z.object({ text: MESSAGE_TEXT, seen });
+const Written = z.object({ text: messageInput, seen });
 const Insert = z.object({ text: z.string().default(""), answer: z.string().default("") });
 const Assign = z.object({ to: z.union([z.literal("").transform(() => null), rowId(M.notOfStaff)], M.notOfStaff) });
 
