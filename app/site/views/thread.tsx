@@ -48,8 +48,8 @@ function Message({ message, author }: { message: ThreadMessage; author: ReactNod
         <bdi>{own}</bdi>
       </p>
       {quoted === "" ? null : (
-        <details className="mt-2 text-sm">
-          <summary className="w-fit text-muted">Quoted text</summary>
+        <details className="more mt-2 text-sm">
+          <summary className="flex w-fit items-center gap-1.5 text-muted">Quoted text</summary>
           <p className="mt-1.5 max-w-prose text-muted [overflow-wrap:anywhere] whitespace-pre-wrap">{quoted}</p>
         </details>
       )}

@@ -35,38 +35,41 @@ export function AnswerForm({ address, seen, answers, answer }: AnswerFormProps) 
         hint={`Goes by mail to ${address}.`}
         rows={8}
       />
-      <div className="flex flex-wrap items-center gap-2">
-        <SubmitButton name="intent" value="answer" intent="answer">
-          Send
-        </SubmitButton>
-        <SubmitButton name="intent" value="answer-and-close" intent="answer-and-close" look="secondary">
-          Send and close
-        </SubmitButton>
-        <SubmitButton name="intent" value="note" intent="note" look="quiet">
-          Add as note
-        </SubmitButton>
-      </div>
-      {answers.length > 0 ? (
-        <div className="flex flex-wrap items-end gap-2">
-          <div className="w-full max-w-64">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+        <div className="flex flex-wrap items-center gap-2">
+          <SubmitButton name="intent" value="answer" intent="answer">
+            Send
+          </SubmitButton>
+          <SubmitButton name="intent" value="answer-and-close" intent="answer-and-close" look="secondary">
+            Send and close
+          </SubmitButton>
+          <SubmitButton name="intent" value="note" intent="note" look="quiet">
+            Add as note
+          </SubmitButton>
+        </div>
+        {answers.length > 0 ? (
+          <div className="flex min-w-0 items-start gap-2">
             <SelectField
+              key={text.defaultValue}
               field={fields.answer}
               label="Saved answer"
+              quiet
               choices={[
-                { value: "", label: "Choose …" },
+                { value: "", label: "Saved answer …" },
                 ...answers.map(({ id, name }) => ({ value: String(id), label: name })),
               ]}
+              className="max-w-52"
             />
+            <Button name="intent" value="insert">
+              Insert
+            </Button>
           </div>
-          <Button name="intent" value="insert">
-            Insert
-          </Button>
-        </div>
-      ) : (
-        <p className="text-sm text-muted">
-          Do you write the same often? <TextLink to="/dashboard/inbox-answers">Save it as an answer</TextLink>.
-        </p>
-      )}
+        ) : (
+          <TextLink to="/dashboard/inbox-answers" className="self-center text-sm">
+            Save answers that you write often
+          </TextLink>
+        )}
+      </div>
     </PostForm>
   );
 }

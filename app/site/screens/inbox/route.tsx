@@ -45,7 +45,6 @@ export default function Inbox() {
           <ButtonLink to="/dashboard/inbox-answers" size="small">
             Saved answers
           </ButtonLink>
-          <CsvLink of="conversations" />
         </>
       }
     >
@@ -59,7 +58,7 @@ export default function Inbox() {
           }))}
         />
         <Panel padded={false}>
-          <div className="border-b px-4 py-3 sm:px-5">
+          <div className="flex flex-wrap items-center justify-between gap-2 border-b px-4 py-3 sm:px-5">
             <SearchForm
               name="q"
               value={q}
@@ -68,6 +67,7 @@ export default function Inbox() {
               button="Search"
               replaces={["show", "page"]}
             />
+            <CsvLink of="conversations" />
           </div>
           <InboxTable rows={rows} empty={q === "" ? EMPTY[tab] : "No conversation has these words."} />
           {pages > 1 ? <Pager page={page} pages={pages} of="conversations" /> : null}

@@ -64,8 +64,8 @@ export default function SavedAnswers() {
 function Saved({ saved, mayAct, answer }: { saved: SavedAnswer; mayAct: boolean; answer: FormAnswer | undefined }) {
   const own = answer?.intent === "save" && answer.lastResult.initialValue?.["id"] === String(saved.id);
   return (
-    <details open={own || undefined}>
-      <summary className="font-medium [overflow-wrap:anywhere]">{saved.name}</summary>
+    <details open={own || undefined} className="more">
+      <summary className="flex items-center gap-1.5 font-medium [overflow-wrap:anywhere]">{saved.name}</summary>
       {mayAct ? (
         <div className="mt-3 flex flex-col gap-3">
           <AnswerFields saved={saved} answer={own ? answer : undefined} />
