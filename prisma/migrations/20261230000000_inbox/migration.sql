@@ -12,6 +12,7 @@ CREATE TABLE "conversation" (
     "waiting_since" TIMESTAMPTZ(3),
     "last_at" TIMESTAMPTZ(3) NOT NULL,
     "told" BOOLEAN NOT NULL DEFAULT false,
+    "search" TSVECTOR NOT NULL DEFAULT '',
     "created_at" TIMESTAMPTZ(3) NOT NULL,
 
     CONSTRAINT "conversation_pkey" PRIMARY KEY ("id"),
@@ -26,8 +27,9 @@ CREATE INDEX "conversation_state_waiting_since_last_at_id_idx" ON "conversation"
 CREATE INDEX "conversation_assigned_to_state_waiting_since_last_at_id_idx" ON "conversation"("assigned_to", "state", "waiting_since", "last_at" DESC, "id" DESC);
 CREATE INDEX "conversation_user_id_last_at_id_idx" ON "conversation"("user_id", "last_at" DESC, "id" DESC);
 CREATE INDEX "conversation_email_last_at_idx" ON "conversation"("email", "last_at" DESC);
--- Staff find conversations by the words of name, address and subject, and of their messages.
-CREATE INDEX "conversation_words_idx" ON "conversation" USING GIN (to_tsvector('simple', "name" || ' ' || translate("email", '@._+-', '     ') || ' ' || "subject"));
+-- A search reads rare words by their index, and common ones from the newest conversation on.
+CREATE INDEX "conversation_search_idx" ON "conversation" USING GIN ("search");
+CREATE INDEX "conversation_last_at_id_idx" ON "conversation"("last_at" DESC, "id" DESC);
 
 ALTER TABLE "conversation" ADD CONSTRAINT "conversation_user_id_fkey"
   FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE CASCADE ON UPDATE CASCADE;
@@ -53,7 +55,6 @@ CREATE TABLE "conversation_message" (
 
 CREATE UNIQUE INDEX "conversation_message_message_id_from_address_key" ON "conversation_message"("message_id", "from_address");
 CREATE INDEX "conversation_message_conversation_id_id_idx" ON "conversation_message"("conversation_id", "id");
-CREATE INDEX "conversation_message_words_idx" ON "conversation_message" USING GIN (to_tsvector('simple', left("text", 20000)));
 
 ALTER TABLE "conversation_message" ADD CONSTRAINT "conversation_message_conversation_id_fkey"
   FOREIGN KEY ("conversation_id") REFERENCES "conversation"("id") ON DELETE CASCADE ON UPDATE CASCADE;

@@ -17,7 +17,8 @@ const header = (description: string, ...examples: string[]) => z.string().defaul
 
 export const { loader, action } = apiRoute("mail/inbound", {
   POST: operation({
-    purpose: "Adds a mail to its conversation in the inbox; a mail that was delivered before adds nothing",
+    purpose:
+      "Adds a mail to its conversation in the inbox, once; the credential is INBOUND_MAIL_SECRET as bearer token",
     credentials: ["P"],
     ours: true,
     unlimited: true,

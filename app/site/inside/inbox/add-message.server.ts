@@ -2,6 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { sendSoon } from "~/platform/queue-mail.server";
+import { addWords } from "./add-words.server";
 import { newToken } from "./reply-address.server";
 import { senderName, subjectOf } from "./mail-texts";
 
@@ -46,6 +47,7 @@ export async function joinOrOpen(tx: Tx, { sender, source, subject, now }: NewMe
     [userId, email, newToken(), senderName(sender.name), subjectOf(subject), source, now],
   );
   if (!made) throw new Error("no conversation was stored");
+  await addWords(tx, { id: made.id, text: `${senderName(sender.name)} ${email} ${subjectOf(subject)}` });
   return made.id;
 }
 
@@ -80,6 +82,7 @@ export async function addCustomerMessage(tx: Tx, message: CustomerMessage): Prom
     ],
   );
   if (!added) return false;
+  await addWords(tx, { id: conversationId, text });
   if (mail?.isAutomatic) return true;
   await tx.query(
     `update conversation set state = 'open', waiting_since = coalesce(waiting_since, $2), last_at = $2 where id = $1`,

@@ -4,6 +4,7 @@ import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { M } from "~/site/messages";
+import { addWords } from "./add-words.server";
 import { auditAct, type InboxAct, lockConversation, type LockedConversation } from "./lock-conversation.server";
 import { replySubject } from "./mail-texts";
 import { newMessageId, replyAddress } from "./reply-address.server";
@@ -35,6 +36,7 @@ export async function answer({ close, ...act }: Written & { close: boolean }): P
        values ($1, 'staff', $2, $3, $4, $5)`,
       [conversationId, text, userId, messageId, now],
     );
+    await addWords(tx, { id: conversationId, text });
     await tx.query(
       `update conversation set waiting_since = null, last_at = $2, assigned_to = coalesce(assigned_to, $3),
          state = case when $4::boolean then 'closed' else 'open' end where id = $1`,
@@ -64,6 +66,7 @@ export async function addNote(act: Written): Promise<void> {
       `insert into conversation_message (conversation_id, kind, text, author_id, created_at) values ($1, 'note', $2, $3, $4)`,
       [conversationId, text, userId, now],
     );
+    await addWords(tx, { id: conversationId, text });
     await auditAct(tx, act, conversation, { action: "inbox.note" });
   });
 }

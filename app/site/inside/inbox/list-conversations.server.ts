@@ -20,12 +20,15 @@ const COLUMNS = `c.id, c.name, coalesce(nullif(c.email, ''), u.email, '') as ema
   (select count(*)::int from conversation_message m where m.conversation_id = c.id and m.kind <> 'note') as messages`;
 const JOINS = `left join user_account u on u.id = c.user_id left join user_account a on a.id = c.assigned_to`;
 
-/** Numbers of open conversations: all, those of a member of staff, those of nobody; and how many closed ones are kept. */
+/** Closed conversations that can be paged through, the newest; older ones are found by a search. */
+const CLOSED_MAX = 2500;
+
+/** Numbers of open conversations: all, those of a member of staff, those of nobody; and of closed ones to page through. */
 export async function countConversations({ userId }: { userId: number }): Promise<Record<InboxTab, number>> {
   const [counts] = await db.query<Record<InboxTab, number>>(
     `select count(*)::int as open, count(*) filter (where assigned_to = $1)::int as mine,
        count(*) filter (where assigned_to is null)::int as unassigned,
-       (select count(*)::int from conversation where state = 'closed') as closed
+       (select count(*)::int from (select from conversation where state = 'closed' limit ${CLOSED_MAX}) closed) as closed
      from conversation where state = 'open'`,
     [userId],
   );
@@ -41,41 +44,42 @@ export async function listConversations(asked: {
 }): Promise<ConversationRow[]> {
   const { tab, userId, limit, offset } = asked;
   // Each order is that of an index.
-  if (tab === "open" || tab === "closed") {
+  if (tab === "mine") {
     return await db.query<ConversationRow>(
-      `select ${COLUMNS} from (select * from conversation where state = $1
-         order by waiting_since nulls last, last_at desc, id desc limit $2 offset $3) c
-       ${JOINS} order by c.waiting_since nulls last, c.last_at desc, c.id desc`,
-      [tab, limit, offset],
+      `select ${COLUMNS} from (select * from conversation where assigned_to = $1 and state = 'open' ${PAGE}) c ${JOINS} ${ORDER}`,
+      [userId, limit, offset],
+    );
+  }
+  if (tab === "unassigned") {
+    return await db.query<ConversationRow>(
+      `select ${COLUMNS} from (select * from conversation where assigned_to is null and state = $1 ${PAGE}) c ${JOINS} ${ORDER}`,
+      ["open", limit, offset],
     );
   }
   return await db.query<ConversationRow>(
-    `select ${COLUMNS} from (select * from conversation where assigned_to is not distinct from $1::int and state = 'open'
-       order by waiting_since nulls last, last_at desc, id desc limit $2 offset $3) c
-     ${JOINS} order by c.waiting_since nulls last, c.last_at desc, c.id desc`,
-    [tab === "mine" ? userId : null, limit, offset],
+    `select ${COLUMNS} from (select * from conversation where state = $1 ${PAGE}) c ${JOINS} ${ORDER}`,
+    [tab, limit, offset],
   );
 }
 
+const ORDER = `order by c.waiting_since nulls last, c.last_at desc, c.id desc`;
+const PAGE = `order by waiting_since nulls last, last_at desc, id desc limit $2 offset $3`;
+
 /** Conversations of a search that are shown; a longer list is no answer. */
 const FOUND_MAX = 50;
-/** Messages with the words that are looked through. */
-const HITS_MAX = 1000;
-const WORDS = `select nullif(plainto_tsquery('simple', translate($1, '@._+-', '     '))::text, '') || ':*' as words`;
+/** The last word may be unfinished. */
+const ASKED = `(nullif(plainto_tsquery('simple', translate($1, '@._+-/', '      '))::text, '') || ':*')::tsquery`;
 
-/** Conversations of any state with an address, a name or words, the newest first; the last word may be unfinished. */
+/** Conversations of any state with an address, a name or words, the newest first. */
 export async function searchConversations({ q }: { q: string }): Promise<ConversationRow[]> {
   const text = q.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
   return await db.query<ConversationRow>(
-    `with asked as materialized (${WORDS}),
-       found as (
-         (select id from conversation, asked where to_tsvector('simple', name || ' ' || translate(email, '@._+-', '     ') || ' ' || subject)
-            @@ words::tsquery limit ${HITS_MAX})
-         union (select conversation_id from conversation_message, asked where to_tsvector('simple', left(text, 20000)) @@ words::tsquery
-            limit ${HITS_MAX})
-         union (select c.id from user_account u join conversation c on c.user_id = u.id where u.email = lower($1)))
-     select ${COLUMNS} from (select * from conversation where id in (select id from found)
-       order by last_at desc, id desc limit ${FOUND_MAX}) c ${JOINS} order by c.last_at desc, c.id desc`,
+    `select ${COLUMNS} from (
+       (select * from conversation where search @@ ${ASKED} order by last_at desc, id desc limit ${FOUND_MAX})
+       union
+       (select own.* from user_account one join conversation own on own.user_id = one.id where one.email = lower($1)
+        order by own.last_at desc, own.id desc limit ${FOUND_MAX})) c
+     ${JOINS} order by c.last_at desc, c.id desc limit ${FOUND_MAX}`,
     [text],
   );
 }

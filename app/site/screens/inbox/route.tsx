@@ -52,7 +52,7 @@ export default function Inbox() {
         <Tabs
           label="Conversations"
           tabs={TAB_LABELS.map(({ of, label }) => ({
-            label: `${label} ${counts[of].toLocaleString("en-US")}`,
+            label: of === "closed" ? label : `${label} ${counts[of].toLocaleString("en-US")}`,
             to: `/dashboard/inbox?show=${of}`,
             current: q === "" && of === tab,
           }))}

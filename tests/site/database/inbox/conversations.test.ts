@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { M } from "~/messages";
-import { db, prisma } from "~/platform/db.server";
+import { db, prisma, transaction } from "~/platform/db.server";
+import { addCustomerMessage } from "~/site/inside/inbox/add-message.server";
 import { pruneConversations } from "~/site/prune-conversations.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { action as act, loader as open } from "~/site/screens/conversation/route";
@@ -262,6 +263,25 @@ describe("The list", () => {
     const { rows } = await inbox(staff.operator, `?q=${encodeURIComponent(q)}`);
     const expected = /^[a-z@. ']{3,20}$/i.test(q) ? ["ann@example.com"] : [];
     expect(rows.map(({ email }) => email)).toEqual(expected);
+  });
+
+  test("a conversation with more words than can be found still takes messages", async () => {
+    await write(aVisitor(), { email: "ann@example.com", message: "Help" });
+    const { id } = await only();
+    for (let sent = 0; sent < 5; sent += 1) {
+      const text = Array.from({ length: 1500 }, (_, n) => `${sent}word${n}`)
+        .join(" ")
+        .slice(0, 10_000);
+      const seen = await newest(id);
+      expect(await does(staff.operator, id, { intent: "note", text, seen })).toMatchObject({ status: 303 });
+    }
+    // Words as long as a tsvector takes them.
+    for (let sent = 0; sent < 12; sent += 1) {
+      const text = Array.from({ length: 9 }, (_, n) => `${sent}x${n}`.padEnd(2_000, "y")).join(" ");
+      await transaction((tx) => addCustomerMessage(tx, { conversationId: id, text, authorId: null, now: new Date() }));
+    }
+    expect((await only()).messages).toHaveLength(18);
+    expect((await inbox(staff.operator, "?q=0word7")).rows).toHaveLength(1);
   });
 
   test("an account's conversation is found by the account's address", async () => {
