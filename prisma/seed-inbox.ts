@@ -5,8 +5,8 @@ const MINUTE_MS = 60_000;
 
 interface Past {
   minutesAgo: number;
-  /** Of the customer, unless `staff` is set. */
   text: string;
+  /** Written by staff, not by the customer. */
   staff?: true;
 }
 

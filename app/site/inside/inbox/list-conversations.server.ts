@@ -21,7 +21,7 @@ const COLUMNS = `c.id, c.name, coalesce(nullif(c.email, ''), u.email, '') as ema
 const JOINS = `left join user_account u on u.id = c.user_id left join user_account a on a.id = c.assigned_to`;
 
 /** Closed conversations that can be paged through, the newest; older ones are found by a search. */
-const CLOSED_MAX = 2500;
+export const CLOSED_MAX = 2500;
 
 /** Numbers of open conversations: all, those of a member of staff, those of nobody; and of closed ones to page through. */
 export async function countConversations({ userId }: { userId: number }): Promise<Record<InboxTab, number>> {

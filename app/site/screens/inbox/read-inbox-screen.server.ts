@@ -1,4 +1,5 @@
 import {
+  CLOSED_MAX,
   type ConversationRow,
   countConversations,
   type InboxTab,
@@ -72,6 +73,7 @@ export function inboxCsv({ search, userId }: Asked) {
 function allOf(tab: InboxTab, userId: number): AsyncGenerator<ConversationRow> {
   let offset = 0;
   return allRows<ConversationRow>(async () => {
+    if (tab === "closed" && offset >= CLOSED_MAX) return [];
     const rows = await listConversations({ tab, userId, limit: FILE_PAGE, offset });
     offset += rows.length;
     return rows;
