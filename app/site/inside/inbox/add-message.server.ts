@@ -4,7 +4,7 @@ import { ownUrl } from "~/platform/own-url.server";
 import { sendSoon } from "~/platform/queue-mail.server";
 import { addWords } from "./add-words.server";
 import { newToken } from "./reply-address.server";
-import { senderName, subjectOf } from "./mail-texts";
+import { senderName, storableText, subjectOf } from "./mail-texts";
 
 /** Days after its last message for which an open conversation takes a new one of the same sender. */
 const JOIN_DAYS = 30;
@@ -70,7 +70,8 @@ interface CustomerMessage {
  * @returns whether it was added.
  */
 export async function addCustomerMessage(tx: Tx, message: CustomerMessage): Promise<boolean> {
-  const { conversationId, text, authorId, url = "", mail, now } = message;
+  const { conversationId, authorId, url = "", mail, now } = message;
+  const text = storableText(message.text);
   const [added] = await tx.query<{ id: bigint }>(
     `insert into conversation_message
        (conversation_id, kind, text, author_id, from_address, message_id, is_foreign, is_automatic, url, created_at)

@@ -5,7 +5,7 @@ import { lastingLimit } from "~/platform/lasting-limit.server";
 import { Refusal } from "~/platform/refusal";
 import { M } from "~/site/messages";
 import { addCustomerMessage, joinOrOpen } from "./add-message.server";
-import { storableText, textOfHtml, tokensIn } from "./mail-texts";
+import { textOfHtml, tokensIn } from "./mail-texts";
 
 /** A mail as a relay passes it on. */
 export interface InboundMail {
@@ -53,7 +53,7 @@ export async function receiveMail({ mail, now }: { mail: InboundMail; now: Date 
     await ofAll.consume("all");
   }
   const { subject } = mail;
-  const text = storableText(mail.text.trim() === "" ? textOfHtml(mail.html) : mail.text) || "(This mail has no text.)";
+  const text = (mail.text.trim() === "" ? textOfHtml(mail.html) : mail.text) || "(This mail has no text.)";
   return await transaction(async (tx) => {
     const conversationId = found?.id ?? (await joinOrOpen(tx, { sender, source: "mail", subject, now }));
     const addresses = await lockAddresses(tx, conversationId);

@@ -71,6 +71,14 @@ describe("Messages become conversations (22.1, 22.2)", () => {
     expect((await countWaitingConversations()).waiting).toBe(1);
   });
 
+  test("characters that turn the direction of a form's text become visible, as in mails", async () => {
+    await write(aVisitor(), { email: "ann@example.com", message: "See invoice\u202efdp.exe" });
+    expect(await only()).toMatchObject({
+      subject: "See invoice\u{fffd}fdp.exe",
+      messages: [{ text: "See invoice\u{fffd}fdp.exe" }],
+    });
+  });
+
   test("a second message of an address joins its open conversation; another address and a closed one do not", async () => {
     await write(aVisitor(), { email: "ann@example.com", message: "One" });
     await write(aVisitor(), { email: "ann@example.com", message: "Two" });
