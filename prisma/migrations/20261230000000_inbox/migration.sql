@@ -55,6 +55,8 @@ CREATE TABLE "conversation_message" (
 
 CREATE UNIQUE INDEX "conversation_message_message_id_from_address_key" ON "conversation_message"("message_id", "from_address");
 CREATE INDEX "conversation_message_conversation_id_id_idx" ON "conversation_message"("conversation_id", "id");
+-- A user who is removed is looked for among the authors.
+CREATE INDEX "conversation_message_author_id_idx" ON "conversation_message"("author_id");
 
 ALTER TABLE "conversation_message" ADD CONSTRAINT "conversation_message_conversation_id_fkey"
   FOREIGN KEY ("conversation_id") REFERENCES "conversation"("id") ON DELETE CASCADE ON UPDATE CASCADE;
