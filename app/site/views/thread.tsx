@@ -4,8 +4,8 @@ import { classes } from "~/platform/ui/classes";
 import { Time } from "~/platform/ui/time";
 import type { ThreadMessage } from "./thread-message";
 
-/** The messages of a conversation, oldest first. `authorOf` names the author of each to the reader. */
-export function Thread({ messages, earlier, authorOf }: ThreadProps) {
+/** The messages of a conversation, oldest first. */
+export function Thread({ messages, earlier, authorOf, foreign }: ThreadProps) {
   return (
     <div className="flex flex-col gap-3">
       {earlier > 0 ? (
@@ -13,7 +13,7 @@ export function Thread({ messages, earlier, authorOf }: ThreadProps) {
       ) : null}
       <ol aria-label="Messages" className="flex flex-col gap-3">
         {messages.map((message) => (
-          <Message key={message.id} message={message} author={authorOf(message)} />
+          <Message key={message.id} message={message} author={authorOf(message)} foreign={foreign} />
         ))}
       </ol>
     </div>
@@ -23,10 +23,19 @@ export function Thread({ messages, earlier, authorOf }: ThreadProps) {
 interface ThreadProps {
   messages: ThreadMessage[];
   earlier: number;
+  /** Names the author of a message to the reader. */
   authorOf: (message: ThreadMessage) => ReactNode;
+  /** Words for a message from another address than the customer's. */
+  foreign: string;
 }
 
-function Message({ message, author }: { message: ThreadMessage; author: ReactNode }) {
+interface MessageProps {
+  message: ThreadMessage;
+  author: ReactNode;
+  foreign: string;
+}
+
+function Message({ message, author, foreign }: MessageProps) {
   const { id, kind, own, quoted, ts, foreignAddress, isAutomatic, url } = message;
   return (
     <li id={`message-${id}`} className={classes("rounded-panel border px-4 py-3 sm:px-5", LOOKS[kind])}>
@@ -36,11 +45,7 @@ function Message({ message, author }: { message: ThreadMessage; author: ReactNod
         </span>
         {kind === "note" ? <Badge tone="warn">note, for staff only</Badge> : null}
         {isAutomatic ? <Badge>automatic</Badge> : null}
-        {foreignAddress === null ? null : (
-          <Badge tone="danger">
-            from an address that is not the customer’s{foreignAddress === "" ? "" : `: ${foreignAddress}`}
-          </Badge>
-        )}
+        {foreignAddress === null || isAutomatic ? null : <Badge tone="danger">{foreign}</Badge>}
         <Time epochSeconds={ts} />
         {url === "" ? null : <span className="[overflow-wrap:anywhere]">on {url}</span>}
       </p>

@@ -49,12 +49,17 @@ export default function Conversation() {
           <Thread
             messages={messages}
             earlier={earlier}
-            authorOf={({ kind, author }) => (kind === "customer" ? name || address : (author ?? "A former colleague"))}
+            authorOf={({ kind, author, foreignAddress }) =>
+              kind === "customer"
+                ? (foreignAddress ?? (name || address)) || "A mail server"
+                : (author ?? "A former colleague")
+            }
+            foreign="not the customer’s address"
           />
           {mayAct ? (
             <AnswerForm {...{ address, seen, answers, answer }} />
           ) : (
-            <p className="border-t pt-5 text-sm text-muted">Operators and admins answer. Your role reads.</p>
+            <p className="border-t pt-5 text-sm text-muted">Operators and admins answer. You can read.</p>
           )}
         </div>
         <Customer loaded={loaded} />

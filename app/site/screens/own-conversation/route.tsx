@@ -44,7 +44,10 @@ export default function OwnConversation() {
         <Thread
           messages={messages}
           earlier={earlier}
-          authorOf={({ kind, foreignAddress }) => (kind === "staff" ? "Millrace" : (foreignAddress ?? "You"))}
+          authorOf={({ kind, foreignAddress }) =>
+            kind === "staff" ? "Millrace" : (foreignAddress ?? "You") || "A mail server"
+          }
+          foreign="not your address"
         />
         <PostForm intent="write" id={form.id} className="flex flex-col gap-4 border-t pt-5">
           <Refused answer={answer} />
