@@ -48,6 +48,11 @@ switch (name) {
     await benchReports();
     break;
   }
+  case "inbox": {
+    const { benchInbox } = await import("./inbox");
+    await benchInbox();
+    break;
+  }
   case "sign-ups": {
     const { benchSignUps } = await import("./sign-ups");
     await benchSignUps();

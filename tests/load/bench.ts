@@ -17,6 +17,7 @@ const BENCHES = [
   "books",
   "statement",
   "reports",
+  "inbox",
   "sign-ups",
   "json",
   "users",
