@@ -25,7 +25,12 @@ export async function benchInbox(): Promise<void> {
   await time("numbers of the tabs, ms", () => countConversations({ userId: 1 }));
   for (const tab of TABS)
     await time(`tab ${tab}, ms`, () => listConversations({ tab, userId: 1, limit: 25, offset: 0 }));
-  const asked = { "a rare word": "word4242", "the beginning of a word": "word42", "a common word": "invoice" };
+  const asked = {
+    "a rare word": "word4242",
+    "no word": "nowhere",
+    "the beginning of a word": "word42",
+    "a common word": "invoice",
+  };
   for (const [what, q] of Object.entries({ ...asked, "an address": "user77@mail.example" }))
     await time(`search for ${what}, ms`, () => searchConversations({ q }));
   const of = { id: 1001n, userId: null, address: "user1001@mail.example" };

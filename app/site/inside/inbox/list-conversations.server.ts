@@ -67,6 +67,8 @@ const PAGE = `order by waiting_since nulls last, last_at desc, id desc limit $2 
 
 /** Conversations of a search that are shown; a longer list is no answer. */
 const FOUND_MAX = 50;
+/** Newest conversations that are looked through first: a common word is found there often enough. */
+const RECENT = 3000;
 /** The last word may be unfinished. */
 const ASKED = `(nullif(plainto_tsquery('simple', translate($1, '@._+-/', '      '))::text, '') || ':*')::tsquery`;
 
@@ -74,12 +76,20 @@ const ASKED = `(nullif(plainto_tsquery('simple', translate($1, '@._+-/', '      
 export async function searchConversations({ q }: { q: string }): Promise<ConversationRow[]> {
   const text = q.replace(/[\p{Cc}\p{Cs}]/gu, " ").trim();
   return await db.query<ConversationRow>(
-    `select ${COLUMNS} from (
-       (select * from conversation where search @@ ${ASKED} order by last_at desc, id desc limit ${FOUND_MAX})
+    `with recent as materialized (
+       select id from (select id, search, last_at from conversation order by last_at desc, id desc limit ${RECENT}) newest
+       where search @@ ${ASKED} order by last_at desc, id desc limit ${FOUND_MAX}),
+     found as (
+       select id from recent
        union
-       (select own.* from user_account one join conversation own on own.user_id = one.id where one.email = lower($1)
-        order by own.last_at desc, own.id desc limit ${FOUND_MAX})) c
-     ${JOINS} order by c.last_at desc, c.id desc limit ${FOUND_MAX}`,
+       -- Only rare words get here; "offset 0" keeps PostgreSQL from looking for them in the order of time.
+       (select id from (select id, last_at from conversation where search @@ ${ASKED} offset 0) rare
+        where (select count(*) from recent) < ${FOUND_MAX} order by last_at desc, id desc limit ${FOUND_MAX})
+       union
+       (select own.id from user_account one join conversation own on own.user_id = one.id where one.email = lower($1)
+        order by own.last_at desc, own.id desc limit ${FOUND_MAX}))
+     select ${COLUMNS} from conversation c ${JOINS} where c.id in (select id from found)
+     order by c.last_at desc, c.id desc limit ${FOUND_MAX}`,
     [text],
   );
 }
