@@ -2,6 +2,7 @@ import { closeDatabase } from "~/platform/db.server";
 import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
 import { seedHistory } from "./seed-history/seed-history";
+import { seedInbox } from "./seed-inbox";
 import { seedLife } from "./seed-life";
 import { seedNodes } from "./seed-nodes";
 import { seedPeople } from "./seed-people";
@@ -28,6 +29,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedTelemetry(now);
   await seedTraffic();
   if (isNew) await seedPresent(now);
+  if (isNew) await seedInbox(now);
   await seedUsage(now);
   // The volume of a customer without money, as an example of an unpaid one.
   await seedVolume({ email: "customer2@millrace.example", name: "datasets", now });

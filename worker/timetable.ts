@@ -18,6 +18,7 @@ import { scheduleAll } from "~/compute/schedule.server";
 import { pruneDeliveries } from "~/accounts/prune-deliveries.server";
 import { presentTime } from "~/platform/time.server";
 import { pruneFaqHistory } from "~/site/prune-faq-history.server";
+import { pruneConversations } from "~/site/prune-conversations.server";
 import { pruneFeedback } from "~/site/unsent-feedback.server";
 import { forEachStep } from "~/platform/for-each";
 import { endTrials } from "~/payments/end-trials.server";
@@ -185,6 +186,7 @@ export const JOBS: readonly Job[] = [
       removeUnverified,
       pruneFaqHistory,
       pruneFeedback,
+      pruneConversations,
       pruneTaskLogs,
       pruneCalls,
       pruneNotices,

@@ -100,6 +100,13 @@ const Env = z
     CHAT_WEBHOOK_URL: z.url({ protocol: /^https?$/ }).optional(),
     /** Recipient of the contact form, and of feedback if no webhook is set. */
     SUPPORT_EMAIL: z.email().optional(),
+    /** Address that answers to the inbox's mails go to, with a token after a plus; /v1/inbound-mail receives its mail. */
+    INBOX_ADDRESS: z
+      .string()
+      .regex(/^[a-z0-9._-]{1,30}@[a-z0-9.-]+\.[a-z]{2,}$/, "INBOX_ADDRESS must be an address such as inbox@example.com")
+      .optional(),
+    /** Credential of POST /v1/inbound-mail. */
+    INBOUND_MAIL_SECRET: z.string().min(32, "INBOUND_MAIL_SECRET must have at least 32 characters").optional(),
     /** Host below which each workspace of the assistant has its name. */
     WORKSPACE_HOST: z
       .string()
@@ -172,6 +179,11 @@ const Env = z
   .refine((given) => !given.SSH_GATEWAY_PORTS === !given.SSH_GATEWAY_HOST, {
     path: ["SSH_GATEWAY_PORTS"],
     error: "SSH_GATEWAY_PORTS and SSH_GATEWAY_HOST go together",
+  })
+  // Answers to an address that nobody reads would be lost.
+  .refine((given) => !given.INBOX_ADDRESS === !given.INBOUND_MAIL_SECRET, {
+    path: ["INBOX_ADDRESS"],
+    error: "INBOX_ADDRESS and INBOUND_MAIL_SECRET go together",
   })
   .refine((given) => !given.GOOGLE_CLIENT_ID === !given.GOOGLE_CLIENT_SECRET, {
     path: ["GOOGLE_CLIENT_SECRET"],

@@ -7,13 +7,16 @@ interface QueuedMail {
   text: string;
   /** Queued once per cause. */
   cause: string;
+  /** Headers of a mail in a conversation (22.5). */
+  thread?: { replyTo: string; messageId: string; follows: readonly string[] };
 }
 
 /** Queues a mail in the transaction of its cause; the worker sends it. */
-export async function queueMail(tx: Tx, { to, subject, text, cause }: QueuedMail): Promise<void> {
+export async function queueMail(tx: Tx, { to, subject, text, cause, thread }: QueuedMail): Promise<void> {
   await tx.query(
-    `insert into mail (to_address, subject, text, cause) values ($1, $2, $3, $4) on conflict (cause) do nothing`,
-    [to, subject, text, cause],
+    `insert into mail (to_address, subject, text, cause, reply_to, message_id, follows)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (cause) do nothing`,
+    [to, subject, text, cause, thread?.replyTo ?? "", thread?.messageId ?? "", thread?.follows ?? []],
   );
   await sendSoon(tx);
 }

@@ -8,7 +8,7 @@ interface Look {
   viewer: { userId: number; tenantId: number };
   /** The tenant of the account that is viewed. */
   tenantId: number;
-  action: "user.view" | "task.view" | "tasks.view";
+  action: "user.view" | "task.view" | "tasks.view" | "conversation.view";
   target: string;
   requestId: string;
   now: Date;

@@ -1,4 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
+import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import type { Feedback } from "~/generated/prisma/client";
 import { chatMessage, contactMail } from "./inside/feedback/feedback-texts";
@@ -40,7 +41,11 @@ export async function deliverFeedback(given: {
     await callWebhook(targets.chatWebhookUrl, feedback, targets.chatTimeoutMs ?? TIMEOUT_MS);
     await markFeedbackSent(db, { id: feedback.id, now });
   } else if (targets.supportEmail !== null) {
-    const mail = { to: targets.supportEmail, ...contactMail(feedback), cause: `feedback:${feedback.id}` };
+    const mail = {
+      to: targets.supportEmail,
+      ...contactMail(feedback, ownUrl("/dashboard/inbox")),
+      cause: `feedback:${feedback.id}`,
+    };
     await transaction(async (tx) => {
       await queueMail(tx, mail);
       await markFeedbackSent(tx, { id: feedback.id, now });

@@ -58,6 +58,11 @@ switch (name) {
     await benchPlannedWork();
     break;
   }
+  case "inbox": {
+    const { benchInbox } = await import("./inbox");
+    await benchInbox();
+    break;
+  }
   case "sign-ups": {
     const { benchSignUps } = await import("./sign-ups");
     await benchSignUps();

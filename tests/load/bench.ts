@@ -19,6 +19,7 @@ const BENCHES = [
   "reports",
   "alerts",
   "planned-work",
+  "inbox",
   "sign-ups",
   "json",
   "users",

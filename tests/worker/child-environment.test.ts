@@ -26,6 +26,8 @@ const EVERYTHING = {
   STRIPE_SANDBOX_ORIGIN: "http://127.0.0.1:4002",
   CHAT_WEBHOOK_URL: "https://chat",
   SUPPORT_EMAIL: "a@b",
+  INBOX_ADDRESS: "inbox@b",
+  INBOUND_MAIL_SECRET: "relay",
   FIRST_ADMIN_EMAIL: "a@b",
   MILLRACE_DEMO: "1",
   HOST: "127.0.0.1",

@@ -27,10 +27,20 @@ async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> 
   try {
     // A single address, not a list: a comma in it must not add a second recipient.
     const to = { name: "", address: mail.to };
-    await transport.sendMail({ from: env.MAIL_FROM, to, subject: mail.subject, text: mail.text });
+    const { subject, text } = mail;
+    await transport.sendMail({ from: env.MAIL_FROM, to, subject, text, ...threadOf(mail) });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
     return await postponeMail({ id: mail.id, now: presentTime() });
   }
   await markMailSent({ id: mail.id, now: presentTime() });
+}
+
+/** Headers by which mail programs show a conversation as one, and by which its answers find their way back (22.5). */
+function threadOf({ replyTo, messageId, follows }: UnsentMail) {
+  return {
+    ...(replyTo === "" ? {} : { replyTo: { name: "", address: replyTo } }),
+    ...(messageId === "" ? {} : { messageId }),
+    ...(follows.length === 0 ? {} : { inReplyTo: follows.at(-1), references: follows }),
+  };
 }

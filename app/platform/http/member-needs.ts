@@ -40,6 +40,8 @@ export const SCREEN_NEEDS = {
   email: both("own.act"),
   link: both("own.act"),
   data: both("own.act"),
+  // A conversation belongs to the person, not to the team (22.1).
+  "own-conversation": both("own.act"),
   // Everybody may log out, also staff who view as a customer.
   logout: both("tasks.see"),
   settings: of("settings.see", "settings.act"),

@@ -14,7 +14,7 @@ export interface Changed {
 }
 
 /**
- * The newest changes since `from`: acts of staff, planned prices that took effect, sign-ups, and tasks in an incident or
+ * The newest changes since `from`: acts of staff except in the inbox, planned prices that took effect, sign-ups, and tasks in an incident or
  * lost. Acts about other things than machines and prices are on the audit, which is for admins (A21): `withAudit`.
  */
 export async function readChanges(asked: { from: Date; limit: number; withAudit: boolean }): Promise<Changed[]> {
@@ -27,7 +27,7 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
          (select d.name from rolling_drain d where d.id = substring(r.target from '^rolling-drain:([0-9]+)$')::int) as "planName"
        from audit_row r left join tenant n on n.id = r.tenant_id
        where r.at >= $1 and (r.role in ('support', 'operator', 'admin') or r.action = 'price.apply')
-         and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$'
+         and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$|^inbox'
          and ($3::boolean or r.action ~ '^(node|price|gpu-type|cluster|engine|image)\\.')
        order by r.at desc, r.id desc limit $2`,
       [from, limit, withAudit],

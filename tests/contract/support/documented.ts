@@ -219,6 +219,7 @@ export const documented: Documented[] = [
   get("/openapi.json", "P", null, [], true),
   post("/mcp", "K", "customer", [], true),
   post("/webhooks/stripe", "W", null, [], true),
+  post("/v1/inbound-mail", "W", null, ["outcome"], true),
 ];
 
 const EXAMPLES: Record<string, string> = {

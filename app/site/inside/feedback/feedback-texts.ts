@@ -21,13 +21,16 @@ export function chatMessage({ id, email, message, url, createdAt }: ShownFeedbac
   };
 }
 
-/** The mail to the support address. */
-export function contactMail({ name, email, message, url }: ShownFeedback): { subject: string; text: string } {
+/** The mail to the support address; `inbox` is the address of the inbox. */
+export function contactMail(
+  { name, email, message, url }: ShownFeedback,
+  inbox: string,
+): { subject: string; text: string } {
   const from = name === "" ? email : `${name} <${email}>`;
   const page = url === "" ? "" : `Page: ${url}\n`;
   return {
     subject: `Message from ${name === "" ? email : name}`.replace(/\s+/g, " "),
-    text: `From: ${from}\n${page}\n${message}\n\nReply to ${email}.`,
+    text: `From: ${from}\n${page}\n${message}\n\nAnswer in the inbox: ${inbox}?q=${encodeURIComponent(email)}`,
   };
 }
 

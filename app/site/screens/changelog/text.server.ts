@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**[Your conversations](/contact)** What you write to us and what we answer stays on Contact. Go on there, or answer our mail.
+
 **[Volumes](/volumes)** Keep datasets and checkpoints from one task to the next, in clusters that run containers. Volumes are charged by the second; one that your balance does not cover is kept for 14 days.
 
 **Templates** Start a task with PyTorch, JupyterLab, vLLM or ComfyUI on [Rent](/rent?new=1), in clusters that run containers.

@@ -6,8 +6,12 @@ import { clientNetworkOf, type RouteArgs } from "~/platform/http/request-facts.s
 /** The form of the feedback widget and of its page (2.5). A redirect means success. */
 export async function sendFeedback(args: RouteArgs) {
   return await formAction(args, {
-    send: onForm(ChatFields, async (fields, { now }) => {
-      await takeFeedback({ feedback: { kind: "chat", ...fields }, ip: clientNetworkOf(args), now });
+    send: onForm(ChatFields, async (fields, { session, now }) => {
+      await takeFeedback({
+        feedback: { kind: "chat", sender: session?.account, ...fields },
+        ip: clientNetworkOf(args),
+        now,
+      });
       return { to: "/chat?sent=1" };
     }),
   });

@@ -8,14 +8,16 @@ import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { ContactForm } from "./contact-form";
+import { OwnConversations } from "./own-list";
+import { readOwnList } from "./read-own-list.server";
 import { sendContact } from "./send-contact.server";
 
 export const meta: MetaFunction = () => pageMeta("Contact · Millrace", "Write to the people who run Millrace.");
 
 export { headers } from "~/platform/http/action-headers";
 
-export function loader({ request }: LoaderFunctionArgs) {
-  return { sent: new URL(request.url).searchParams.has("sent") };
+export async function loader(args: LoaderFunctionArgs) {
+  return { sent: new URL(args.request.url).searchParams.has("sent"), own: await readOwnList(args) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -23,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Contact() {
-  const { sent } = useLoaderData<typeof loader>();
+  const { sent, own } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page title="Contact" lead="A person reads this and replies by email.">
@@ -31,6 +33,7 @@ export default function Contact() {
         <Panel>{sent ? <Sent /> : <ContactForm answer={answer} />}</Panel>
         <QuickAnswers />
       </div>
+      {own ? <OwnConversations list={own} /> : null}
     </Page>
   );
 }

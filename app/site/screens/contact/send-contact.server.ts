@@ -6,8 +6,12 @@ import { clientNetworkOf, type RouteArgs } from "~/platform/http/request-facts.s
 /** The contact form (2.5); it goes to the support address. */
 export async function sendContact(args: RouteArgs) {
   return await formAction(args, {
-    send: onForm(ContactFields, async (fields, { now }) => {
-      await takeFeedback({ feedback: { kind: "contact", ...fields }, ip: clientNetworkOf(args), now });
+    send: onForm(ContactFields, async (fields, { session, now }) => {
+      await takeFeedback({
+        feedback: { kind: "contact", sender: session?.account, ...fields },
+        ip: clientNetworkOf(args),
+        now,
+      });
       return { to: "/contact?sent=1" };
     }),
   });

@@ -13,7 +13,7 @@ export const PRIVACY = `
 
 **Visits.** Each login, with your network address, the name of your browser, and when it was last used. It shows you where you are logged in, and ends 12 hours after its last use, or after 30 days if you chose to be remembered. Failed logins and similar attempts are counted by network address for at most a few hours, to prevent guessing.
 
-**What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without what you searched for there. They go to the team that answers them, and are removed from this installation 90 days later.
+**What you write to us.** Messages of the contact and feedback forms with your email address and the page you were on, without what you searched for there. They go to the team that answers them. Your messages, our answers and the mails that you send us are kept as conversations: with your account if you were logged in, else with your address. A conversation is removed 365 days after its last message, or with your account. Our team can note something about a conversation; only staff see it.
 
 **Your team.** Its members and their roles, who started and stopped which task, and invited addresses until the invitation ends.
 

@@ -9,6 +9,8 @@ const SCREENS: Record<string, (name: string) => string> = {
   "enrolment-token": () => "/dashboard/nodes",
   promo: () => "/dashboard/marketing",
   workspace: () => "/dashboard/workspaces",
+  conversation: (id) => `/dashboard/inbox/${id}`,
+  "saved-answer": () => "/dashboard/inbox-answers",
   faq: () => "/dashboard/faq",
   price: () => "/dashboard/catalogue",
   cluster: () => "/dashboard/catalogue",

@@ -8,6 +8,7 @@ import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";
 import { listIncidents } from "~/compute/list-incidents.server";
+import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { formatSpan } from "~/platform/ui/format";
 import { databaseJumpMs } from "~/platform/time.server";
 import { CHECK_WORDS } from "../money/check-words";
@@ -29,18 +30,20 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains] = await Promise.all([
-    countNodes({ now }),
-    countWaiting({ now }),
-    listIncidents({ from, limit: NEWEST }),
-    listFailedTopUps({ from, limit: NEWEST }),
-    readChecks(),
-    readJobQueue(),
-    listJobTroubles({ limit: NEWEST }),
-    readEngineConcerns({ now }),
-    countAlerts(),
-    readDrainTroubles({ now }),
-  ]);
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains, inbox] =
+    await Promise.all([
+      countNodes({ now }),
+      countWaiting({ now }),
+      listIncidents({ from, limit: NEWEST }),
+      listFailedTopUps({ from, limit: NEWEST }),
+      readChecks(),
+      readJobQueue(),
+      listJobTroubles({ limit: NEWEST }),
+      readEngineConcerns({ now }),
+      countAlerts(),
+      readDrainTroubles({ now }),
+      countWaitingConversations(),
+    ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
   const jumpS = Math.round(Math.abs(databaseJumpMs() ?? 0) / 1000);
@@ -125,6 +128,12 @@ export async function readAttention({ now }: { now: Date }) {
       text: `A task has been waiting for ${formatSpan(waiting.longestSeconds)}`,
       act: "See the queue",
       to: "/dashboard/scheduled",
+      tone: "warn",
+    },
+    inbox.since !== null && {
+      text: `${count(inbox.waiting, "conversation waits", "conversations wait")} for an answer, the longest for ${formatSpan(Math.max(0, secondsOf(now) - secondsOf(inbox.since)))}`,
+      act: "Open the inbox",
+      to: "/dashboard/inbox",
       tone: "warn",
     },
   ];

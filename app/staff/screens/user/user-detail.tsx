@@ -16,6 +16,7 @@ import { refusalOf, type UserFormRefusal } from "./refusal-of";
 import { fieldState } from "~/platform/ui/field-state";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
+import { TextLink } from "~/platform/ui/text-link";
 import { TextareaField } from "~/platform/ui/textarea-field";
 import { Unread } from "~/platform/ui/unread";
 import { ChangeTags, TagLinks } from "./tags";
@@ -66,6 +67,16 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
               label: "Expenses per hour",
               value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",
             },
+            ...(user.email === ""
+              ? []
+              : [
+                  {
+                    label: "Conversations",
+                    value: (
+                      <TextLink to={`/dashboard/inbox?q=${encodeURIComponent(user.email)}`}>In the inbox</TextLink>
+                    ),
+                  },
+                ]),
             { label: "Subscription", value: user.codify_subscription_status },
             ...(loaded.ownImages ? [{ label: "Own images", value: "allowed" }] : []),
             ...(user.suspended_reason ? [{ label: "Suspended because", value: user.suspended_reason }] : []),

@@ -19,6 +19,8 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/user-metering": "a form that leads to a user's own",
   "/users/view-as/:tenantName": "a form, no table",
   "/dashboard/faq": "texts to be edited, no table",
+  "/dashboard/inbox/:id": "messages of one conversation, no table",
+  "/dashboard/inbox-answers": "texts to be edited, no table",
   "/dashboard/faq/:id/history": "versions of one text to be compared, no table",
 };
 /** Screens whose tables come from another folder. */

@@ -32,9 +32,12 @@ test("the chat gets the documented parts, and a text that mentions nobody", () =
   });
 });
 
-test("the mail shows the sender and the reply address, with a subject on one line", () => {
-  const { subject, text } = contactMail({ ...told, name: "Ann\nBcc: x@y.zz", url: "" });
+test("the mail shows the sender and where to answer, with a subject on one line", () => {
+  const { subject, text } = contactMail(
+    { ...told, name: "Ann\nBcc: x@y.zz", url: "" },
+    "https://m.example/dashboard/inbox",
+  );
   expect(subject).toBe("Message from Ann Bcc: x@y.zz");
   expect(text).toContain("From: Ann\nBcc: x@y.zz <ann@example.com>\n\nGood <!channel> & fast");
-  expect(text).toMatch(/Reply to ann@example\.com\.$/);
+  expect(text).toMatch(/Answer in the inbox: https:\/\/m\.example\/dashboard\/inbox\?q=ann%40example\.com$/);
 });

@@ -79,6 +79,29 @@ async function* notifications({ tenantIds }: Owner) {
   }
 }
 
+interface MessageRow {
+  id: bigint;
+  conversation: bigint;
+  subject: string;
+  at: Date;
+  from: string;
+  text: string;
+}
+
+/** Conversations with staff, without their notes. */
+async function* messages({ userId }: Owner) {
+  yield* allRows<MessageRow>((last) =>
+    db.query(
+      `select m.id, c.id as conversation, c.subject, m.created_at as at,
+         case when m.kind = 'staff' then 'us' when m.is_foreign then m.from_address else 'you' end as from, m.text
+       from conversation c join conversation_message m on m.conversation_id = c.id
+       where c.user_id = $1 and m.kind <> 'note' and (c.id, m.id) > ($2::bigint, $3::bigint)
+       order by c.id, m.id limit ${PAGE}`,
+      [userId, last?.conversation ?? 0n, last?.id ?? 0n],
+    ),
+  );
+}
+
 /** Stored data about activity. */
 export const ACTIVITY_FILES: readonly ExportFile[] = [
   exportFile<TaskRow>(
@@ -104,5 +127,11 @@ export const ACTIVITY_FILES: readonly ExportFile[] = [
     "What you were notified about.",
     ["at", "message", "url"],
     notifications,
+  ),
+  exportFile<MessageRow>(
+    "messages",
+    "Your conversations with us.",
+    ["conversation", "subject", "at", "from", "text"],
+    messages,
   ),
 ];
