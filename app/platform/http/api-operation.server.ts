@@ -9,6 +9,7 @@ import type { KeyScope } from "~/accounts/key-scopes";
 import type { Role } from "~/platform/role";
 import type { Session } from "~/accounts/session.server";
 import type { CallersKey, Credential } from "./credentials.server";
+import type { OtherBody } from "./body.server";
 import type { Limit } from "./rate-limit.server";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -106,6 +107,7 @@ interface OperationRules<Schema, Kind extends Credential> {
     jsonOnly?: boolean;
     asSent?: boolean;
     raw?: boolean;
+    also?: OtherBody;
     own?: { media: readonly string[]; read(request: Request): Promise<unknown> };
   };
   /** Reshapes the answer's members, for a path that is documented with another shape. */

@@ -10,6 +10,15 @@ interface BodyRules {
   asSent?: boolean;
   /** Passes the unparsed body on in the one member `raw`, because its signature covers every byte. */
   raw?: boolean;
+  /** One more media type, and how it becomes the members. */
+  also?: OtherBody;
+}
+
+/** A body that is neither JSON nor a form. */
+export interface OtherBody {
+  media: string;
+  description: string;
+  read(bytes: Uint8Array): Promise<object>;
 }
 
 /** Bytes of a body that are read beyond its limit before the connection is closed. */
@@ -112,6 +121,7 @@ function countMembers(bytes: Buffer): number {
 
 async function parse(bytes: Buffer, type: string, request: Request, rules: BodyRules) {
   if (type === "application/json") return parseJson(bytes);
+  if (rules.also?.media === type) return { ...(await rules.also.read(bytes)) };
   if (rules.jsonOnly || !FORMS.includes(type)) throw new Refusal(M.wrongContentType, { status: 415 });
   return firstValues(await parseForm(bytes, request));
 }

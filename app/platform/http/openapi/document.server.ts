@@ -121,9 +121,12 @@ export function operationId(method: string, path: string): string {
 function bodyOf(schema: JsonSchema, { body, example }: Operation) {
   const types = ["application/json", ...(body?.jsonOnly ? [] : ["application/x-www-form-urlencoded"])];
   const others = (body?.own?.media ?? []).map((type) => [type, { schema: { description: "See docs/usage.md" } }]);
+  const also = body?.also
+    ? [[body.also.media, { schema: { type: "string", description: body.also.description } }]]
+    : [];
   const content = { schema, ...(example?.input ? { example: example.input } : {}) };
   const required = (schema.required ?? []).length > 0;
-  return { required, content: Object.fromEntries([...types.map((type) => [type, content]), ...others]) };
+  return { required, content: Object.fromEntries([...types.map((type) => [type, content]), ...others, ...also]) };
 }
 
 export function pathParameters(path: string) {

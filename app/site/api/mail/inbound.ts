@@ -8,10 +8,12 @@ import { clientNetworkOf } from "~/platform/http/request-facts.server";
 import { Refusal } from "~/platform/refusal";
 import { isEqualSecret } from "~/platform/secret.server";
 import { unauthorized } from "~/platform/unauthorized";
+import { parseMail } from "~/site/inside/inbox/parse-mail.server";
 import { receiveMail } from "~/site/inside/inbox/receive-mail.server";
 import { M } from "~/site/messages";
 
-const LIMIT_BYTES = 1024 * 1024;
+/** Room for attachments, which are left out. */
+const LIMIT_BYTES = 16 * 1024 * 1024;
 
 const header = (description: string, ...examples: string[]) => z.string().default("").meta({ description, examples });
 
@@ -24,7 +26,19 @@ export const { loader, action } = apiRoute("mail/inbound", {
     unlimited: true,
     statuses: [401, 404, 413, 429],
     refusals: ["wrongSender", "wrongMessageId"],
-    body: { limitBytes: LIMIT_BYTES, jsonOnly: true, asSent: true },
+    body: {
+      limitBytes: LIMIT_BYTES,
+      jsonOnly: true,
+      asSent: true,
+      also: {
+        media: "message/rfc822",
+        description: "The whole mail as it came (RFC 5322), with its attachments",
+        read: async (bytes) => {
+          const { messageId, inReplyTo, autoSubmitted, ...rest } = await parseMail(bytes);
+          return { ...rest, message_id: messageId, in_reply_to: inReplyTo, auto_submitted: autoSubmitted };
+        },
+      },
+    },
     required: ["from", "message_id"],
     input: z.object({
       from: header("The sender, with or without a name", "Ann <ann@example.com>"),

@@ -242,11 +242,79 @@ describe("POST /v1/inbound-mail", () => {
     for (const text of [name, subject, messages[0]?.text]) expect(text).toBe("\u{fffd}\u{fffd}\u{fffd}<script>");
   });
 
-  test("reads HTML as text, and refuses more than 1 MiB", async () => {
+  test("reads HTML as text, and refuses more than 16 MiB", async () => {
     await send(body({ text: " ", html: "<p>Hello <b>you</b></p><script>alert(1)</script>" }));
     expect((await only()).messages[0]?.text).toBe("Hello you");
-    expect((await send(body({ text: "x".repeat(1024 * 1024) }))).status).toBe(413);
+    expect((await send(body({ text: "x".repeat(16 * 1024 * 1024) }))).status).toBe(413);
     await send(body({ text: "", message_id: "<b@example.com>" }));
     expect((await only()).messages[1]?.text).toBe("(This mail has no text.)");
+  });
+
+  const sendRaw = async (mail: string | Buffer) =>
+    await call("/v1/inbound-mail", {
+      method: "POST",
+      key: SECRET,
+      headers: { "Content-Type": "message/rfc822" },
+      body: typeof mail === "string" ? mail.replaceAll("\n", "\r\n") : new Uint8Array(mail),
+    });
+
+  test("takes a mail as it came, with its charset, encoding and attachments, once", async () => {
+    const { token } = await answered();
+    const mail = `Return-Path: <ann@example.com>
+Delivered-To: inbox+${token}@mail.example
+From: =?iso-8859-1?Q?Ann_M=FCller?= <ann@example.com>
+To: Support <support@mail.example>
+Subject: =?utf-8?B?R3LDvMOfZQ==?=
+Message-ID: <raw@example.com>
+MIME-Version: 1.0
+Content-Type: multipart/mixed; boundary=b
+
+--b
+Content-Type: text/plain; charset=iso-8859-1
+Content-Transfer-Encoding: quoted-printable
+
+Gr=FC=DFe, it works.
+
+--b
+Content-Type: application/pdf; name=a.pdf
+Content-Transfer-Encoding: base64
+
+JVBERi0=
+--b--
+`;
+    for (const outcome of ["added", "repeated"]) expect(await read(await sendRaw(mail))).toMatchObject({ outcome });
+    const { messages } = await only();
+    expect(messages.slice(2)).toMatchObject([
+      { text: "Grüße, it works.", isForeign: false, fromAddress: "ann@example.com" },
+    ]);
+  });
+
+  test("knows a mail without an id by its bytes, and a report or a list by its headers", async () => {
+    const plain = "From: ann@example.com\nSubject: Hi\n\nHello\n";
+    for (const outcome of ["added", "repeated"]) expect(await read(await sendRaw(plain))).toMatchObject({ outcome });
+    for (const header of ["Return-Path: <>", "List-Id: <l.example.com>", "Auto-Submitted: auto-replied"])
+      expect(await read(await sendRaw(`${header}\nFrom: bob@example.com\n\nAway\n`))).toMatchObject({
+        outcome: "ignored",
+      });
+  });
+
+  test("takes or refuses any bytes in words", async () => {
+    const deep = Array.from({ length: 300 }, (_, n) => `Content-Type: multipart/mixed; boundary=b${n}\n\n--b${n}\n`);
+    const hostile = [
+      "",
+      "\0",
+      "From: ann@example.com",
+      `From: ann@example.com\n${deep.join("")}`,
+      Buffer.alloc(100_000, 255),
+    ];
+    hostile.push(`X: ${"a".repeat(400_000)}\nFrom: ann@example.com\n\n`, `From: ${"<".repeat(50_000)}\n\nx`);
+    for (const mail of hostile) expect([200, 400, 422]).toContain((await sendRaw(mail)).status);
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+        await db.query(`truncate login_limit`);
+        expect([200, 400, 422]).toContain((await sendRaw(Buffer.from(bytes))).status);
+      }),
+      { numRuns: 50 },
+    );
   });
 });

@@ -1,0 +1,47 @@
+import { createHash } from "node:crypto";
+import PostalMime, { type Address, type Email } from "postal-mime";
+import { M } from "~/messages";
+import { Refusal } from "~/platform/refusal";
+import type { InboundMail } from "./receive-mail.server";
+
+/** Far deeper than mails of people are. */
+const LEVELS_MAX = 32;
+const HEADERS_MAX_BYTES = 256 * 1024;
+const MESSAGE_ID = /^<[\x21-\x7e]{1,250}>$/;
+
+/**
+ * The parts of a mail (RFC 5322) that the inbox uses; attachments are left out. A mail without a usable Message-ID is
+ * known by its bytes.
+ * @throws Refusal M09.
+ */
+export async function parseMail(bytes: Uint8Array): Promise<InboundMail> {
+  const limits = { maxNestingDepth: LEVELS_MAX, maxHeadersSize: HEADERS_MAX_BYTES, forceRfc822Attachments: true };
+  const mail = await PostalMime.parse(bytes, limits).catch(() => {
+    throw new Refusal(M.unreadable, { status: 400 });
+  });
+  const headers = (...names: string[]) =>
+    mail.headers.filter(({ key }) => names.includes(key)).map(({ value }) => value);
+  const [messageId = ""] = headers("message-id").map((value) => value.trim());
+  const isReport = headers("return-path").some((value) => value.trim() === "<>");
+  return {
+    from: senderOf(mail),
+    to: headers("to", "cc", "delivered-to", "x-original-to", "envelope-to").join(", "),
+    subject: mail.subject ?? "",
+    text: mail.text ?? "",
+    html: mail.html ?? "",
+    messageId: MESSAGE_ID.test(messageId) ? messageId : `<${createHash("sha256").update(bytes).digest("hex")}@no-id>`,
+    inReplyTo: headers("in-reply-to").join(" "),
+    references: headers("references").join(" "),
+    autoSubmitted: isReport ? "auto-generated" : (headers("auto-submitted")[0] ?? ""),
+    precedence: headers("list-id").length > 0 ? "list" : (headers("precedence")[0] ?? ""),
+  };
+}
+
+function senderOf({ from }: Email): string {
+  const [first] = from ? mailboxes(from) : [];
+  return first ? `${first.name} <${first.address}>` : "";
+}
+
+function mailboxes(address: Address): { name: string; address: string }[] {
+  return address.group ?? [address];
+}
