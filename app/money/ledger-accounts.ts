@@ -18,6 +18,7 @@ export const LEDGER_ACCOUNTS = {
   promo: { owner: "house", unit: "usd" },
   refund: { owner: "house", unit: "usd" },
   adjustment: { owner: "house", unit: "usd" },
+  vat: { owner: "house", unit: "usd" },
   coins: { owner: "tenant", unit: "coin" },
   grant: { owner: "house", unit: "coin" },
   spend: { owner: "house", unit: "coin" },

@@ -29,6 +29,22 @@ export const ROWS = {
       `Only ${dollars} is in the balance. Give back the cost of tasks first if more is due.`,
   },
   M569: { noTopUpForCard: "No top-up of this customer has that much left to refund to its card." },
+  M660: {
+    vatChanged:
+      "The VAT of your account has changed, and nothing was charged. Check the new total and send the form again.",
+  },
+  M661: { vatRateInPast: "Choose today or a later day: payments that were made keep their rate." },
+  M663: {
+    vatRateElsewhere:
+      "VAT is charged only in your own country and in the European Union. Choose one of these countries.",
+  },
+  M664: { sellerForVat: "VAT needs your name, address, country and VAT number. Fill in all four, or switch VAT off." },
+  M665: {
+    ownRateFirst:
+      "VAT needs the rate of your own country. Set it below, from today or earlier, and switch VAT on then.",
+  },
+  M666: { vatPercent: "Type the rate in percent from 0 to 50 with at most 2 decimals, such as 21 or 5.5." },
+  M667: { noVatNumber: "This customer has no VAT number of a country of the European Union in their settings." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

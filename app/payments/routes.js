@@ -5,6 +5,7 @@ import { rowsOf } from "../platform/route-rows.js";
 
 const { forCustomers, dashboard, pathsOf } = rowsOf("payments");
 const customers = dashboard("Customers");
+const money = dashboard("Money");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -15,6 +16,7 @@ export const screens = [
   customers("marketing", "marketing", "Marketing", "k"),
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
+  { ...money("vat", "vat", "VAT", "b"), who: "admin" },
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

@@ -21,6 +21,8 @@ const WORDS: Record<string, string> = {
   "tenant.discount": "Changed your discount",
   "tenant.withdraw-discount": "Withdrew a planned discount",
   "tenant.quota": "Changed your quota of GPUs",
+  "tenant.check-vat-number": "Marked your tax number as checked",
+  "tenant.withdraw-vat-check": "Withdrew the check of your tax number",
   "trial.grant": "Gave you a trial of PRO",
   "usage.settle": "Settled metered minutes by hand",
   "user.invite": "Made your account and invited you",

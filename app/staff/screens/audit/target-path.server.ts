@@ -14,6 +14,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   image: () => "/dashboard/catalogue",
   usage: () => "/dashboard/money",
   money: () => "/dashboard/money",
+  vat: () => "/dashboard/vat",
   audit: () => "/dashboard/audit",
 };
 

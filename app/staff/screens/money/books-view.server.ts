@@ -31,6 +31,7 @@ const ACCOUNTS: Record<MoneyAccount, string> = {
   promo: "Given by codes and welcome credit",
   refund: "Refunded after incidents",
   adjustment: "Corrected by hand",
+  vat: "VAT on payments, to be paid to the tax office",
 };
 
 /** The books with their totals; every amount is exact. */

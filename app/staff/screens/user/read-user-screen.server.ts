@@ -8,6 +8,7 @@ import { listOwnTeams } from "~/accounts/switch-team.server";
 import { listComments } from "~/accounts/read-user-stats.server";
 import { listAudit } from "~/platform/list-audit.server";
 import { recordLook } from "~/platform/record-look.server";
+import { readVatStanding } from "~/payments/vat-check.server";
 import { readTenantTerms } from "~/compute/tenant-terms.server";
 import { listVolumes } from "~/compute/list-volumes.server";
 import { listBillingEvents } from "~/money/list-billing-events.server";
@@ -115,6 +116,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     teams,
     audit,
     terms,
+    tax,
   ] = await Promise.all([
     partOrNull(args, "open tasks", listOpenTasks({ tenantId })),
     partOrNull(args, "volumes", listVolumes({ tenantId, now })),
@@ -131,9 +133,10 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     partOrNull(args, "teams", listOwnTeams({ userId })),
     isAdmin ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
     partOrNull(args, "terms", readTenantTerms({ tenantId, now })),
+    partOrNull(args, "tax", readVatStanding({ tenantId, now })),
   ]);
   return {
-    ...{ billing_events, comments, spend, mails, volumes, terms },
+    ...{ billing_events, comments, spend, mails, volumes, terms, tax },
     open: open?.map(reservationView) ?? null,
     reservations: reservations?.map(reservationView) ?? null,
     cards: cards?.map(cardView) ?? null,

@@ -7,6 +7,7 @@ import { forbiddenForm, onForm } from "~/platform/http/form.server";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { hasRole } from "~/platform/role";
+import { markVatNumber } from "~/payments/vat-check.server";
 import { lockUser } from "~/staff/inside/lock-user.server";
 import { M } from "~/staff/messages";
 
@@ -44,6 +45,10 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     });
   };
   const forms = {
+    "check-vat": onForm(z.object({ checked: z.enum(["0", "1"], M.unreadable) }), async ({ checked }, { now }) => {
+      await inTurn(now, (tx, act) => markVatNumber(tx, { ...act, checked: checked === "1" }));
+      return { notice: checked === "1" ? "The tax number counts as checked." : "The check is withdrawn." };
+    }),
     discount: onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
       await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
       return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
@@ -58,5 +63,10 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     }),
   };
   if (hasRole(viewer.role, "admin")) return forms;
-  return { discount: forbiddenForm, "withdraw-discount": forbiddenForm, quota: forbiddenForm };
+  return {
+    "check-vat": forbiddenForm,
+    discount: forbiddenForm,
+    "withdraw-discount": forbiddenForm,
+    quota: forbiddenForm,
+  };
 }

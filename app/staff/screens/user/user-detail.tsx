@@ -95,6 +95,7 @@ const SECTIONS: [id: string, label: string][] = [
   ["open-tasks", "Open tasks"],
   ["volumes", "Volumes"],
   ["terms", "Prices and quotas"],
+  ["tax", "Tax"],
   ["spend", "Spend"],
   ["reservations", "Reservations"],
   ["billing", "Billing"],
