@@ -19,6 +19,8 @@ export const LEDGER_ACCOUNTS = {
   refund: { owner: "house", unit: "usd" },
   adjustment: { owner: "house", unit: "usd" },
   vat: { owner: "house", unit: "usd" },
+  bank: { owner: "house", unit: "usd" },
+  receivable: { owner: "house", unit: "usd" },
   coins: { owner: "tenant", unit: "coin" },
   grant: { owner: "house", unit: "coin" },
   spend: { owner: "house", unit: "coin" },

@@ -3,7 +3,7 @@ export const MONEY_FIGURES = {
   revenue: { label: "Revenue", counts: "Charges less refunds." },
   charges: { label: "Charges", counts: "Charged for tasks and volumes." },
   refunds: { label: "Refunds", counts: "Given back for tasks." },
-  topUps: { label: "Top-ups", counts: "Paid in by card, without VAT." },
+  topUps: { label: "Top-ups", counts: "Paid in by card, or by an invoice that is credited, without VAT." },
   returned: {
     label: "Returned to cards",
     counts: "Refunded to a card or charged back, less disputes won, without VAT.",

@@ -11,11 +11,13 @@ const money = dashboard("Money");
 export const screens = [
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
+  forCustomers("/billing/bank-transfer", "bank-transfer"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/subscription", "subscription", { label: "Subscription", menus: { user: 6 } }),
   customers("marketing", "marketing", "Marketing", "k"),
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
+  money("invoices", "invoices", "Invoices", "i"),
   { ...money("vat", "vat", "VAT", "b"), who: "admin" },
 ];
 

@@ -8,7 +8,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { AmountChoice } from "../screens/add-funds/amount-choice";
-import { CountryFirst } from "../screens/add-funds/country-first";
+import { CountryFirst } from "./country-first";
 import { CardChoice } from "../screens/add-funds/card-choice";
 import { SavedCardChoices } from "../screens/add-funds/saved-card-choices";
 import { NEW_CARD } from "../screens/add-funds/new-card";
@@ -31,7 +31,8 @@ interface AddFundsFormProps {
 
 /** Amount and card (2.4); with VAT, an unknown country first. */
 export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) {
-  if (data.vat && data.countries) return <CountryFirst countries={data.countries} {...{ answer, order }} />;
+  if (data.vat && data.countries)
+    return <CountryFirst countries={data.countries} action={onTo(ADD_FUNDS, order)} answer={answer} />;
   return <PayForm {...{ data, answer, order }} />;
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { listGpuTypes } from "~/compute/list-gpu-types.server";
+import { readBankTerms } from "~/payments/bank-terms.server";
 import { listCards } from "~/payments/list-cards.server";
 import { providerKind } from "~/payments/stripe-client.server";
 import { isExpired } from "~/payments/card-label";
@@ -22,11 +23,12 @@ interface AddFundsQuestion {
 
 /** The form's initial data; each page has its own id, so that sending it twice pays once. */
 export async function readAddFunds({ tenantId, name, asked = "", now }: AddFundsQuestion) {
-  const [cards, asksCountry, types, vat] = await Promise.all([
+  const [cards, asksCountry, types, vat, bankTerms] = await Promise.all([
     listCards({ tenantId }),
     lacksCountry({ tenantId }),
     listGpuTypes(),
     readVat({ tenantId, now }),
+    readBankTerms({ tenantId }),
   ]);
   return {
     topupId: randomUUID(),
@@ -40,6 +42,7 @@ export async function readAddFunds({ tenantId, name, asked = "", now }: AddFunds
     countries: asksCountry ? COUNTRY_LIST : null,
     vat: vat && { ...vat, key: vatKey(vat), label: vatLabel(vat), sentence: vatSentence(vat.reason) },
     provider: providerKind(),
+    byTransfer: bankTerms?.allowed ?? false,
   };
 }
 

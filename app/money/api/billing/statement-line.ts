@@ -34,7 +34,7 @@ const TaskPart = z.looseObject({
   refunds: z.array(z.looseObject({ month: z.string(), id: lineId, text: z.string(), units: z.string() })),
 });
 const LedgerAccount = z.string().meta({
-  description: "customer, owed, provider, revenue, promo, refund, adjustment or vat",
+  description: "customer, owed, provider, revenue, promo, refund, adjustment, vat or receivable",
   examples: ["customer"],
 });
 const MovementPart = z.looseObject({

@@ -119,6 +119,7 @@ const ACCOUNTS: Partial<Record<string, string>> = {
   refund: "Refunds",
   adjustment: "Adjustments",
   vat: "VAT",
+  receivable: "Invoices",
 };
 
 /** 1402960 → `1,402,960` */

@@ -13,6 +13,8 @@ export interface SellerSettings {
   country: string;
   vatNumber: string;
   chargesVat: boolean;
+  /** Lines for invoices by bank transfer (B23). */
+  bankDetails: string;
 }
 
 export interface VatRateRow {
@@ -30,7 +32,7 @@ interface AdminAct {
   now: Date;
 }
 
-const SELLER = `name, address, country, vat_number as "vatNumber", charges_vat as "chargesVat"`;
+const SELLER = `name, address, country, vat_number as "vatNumber", charges_vat as "chargesVat", bank_details as "bankDetails"`;
 
 /** Reads the issuer and the newest 500 rates. */
 export async function readVatSettings({ now }: { now: Date }): Promise<{
@@ -57,7 +59,7 @@ export async function readVatSettings({ now }: { now: Date }): Promise<{
  * @throws Refusal M664, M665
  */
 export async function setSeller({ userId, requestId, now, ...after }: SellerSettings & AdminAct): Promise<void> {
-  const { name, address, country, vatNumber, chargesVat } = after;
+  const { name, address, country, vatNumber, chargesVat, bankDetails } = after;
   if (chargesVat && [name, address, country, vatNumber].includes("")) throw new Refusal(M.sellerForVat);
   await inTurn({ userId, now }, async (tx) => {
     const [before] = await tx.query<SellerSettings>(`select ${SELLER} from seller for update`);
@@ -66,13 +68,10 @@ export async function setSeller({ userId, requestId, now, ...after }: SellerSett
       dayOf(now),
     ]);
     if (chargesVat && !rate) throw Refusal.ofField("charges_vat", M.ownRateFirst);
-    await tx.query(`update seller set name = $1, address = $2, country = $3, vat_number = $4, charges_vat = $5`, [
-      name,
-      address,
-      country,
-      vatNumber,
-      chargesVat,
-    ]);
+    await tx.query(
+      `update seller set name = $1, address = $2, country = $3, vat_number = $4, charges_vat = $5, bank_details = $6`,
+      [...[name, address, country, vatNumber, chargesVat, bankDetails]],
+    );
     await writeAudit({ userId, action: "vat.seller", target: "vat", before, after, requestId, now }, tx);
   });
 }

@@ -12,7 +12,7 @@ import { TextareaField } from "~/platform/ui/textarea-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 const INTENT = "seller";
-type Fields = "name" | "address" | "country" | "vat_number" | "charges_vat";
+type Fields = "name" | "address" | "country" | "vat_number" | "charges_vat" | "bank_details";
 
 interface SellerFormProps {
   seller: SellerSettings;
@@ -29,6 +29,7 @@ export function SellerForm({ seller, countries, answer }: SellerFormProps) {
     country: seller.country,
     vat_number: seller.vatNumber,
     charges_vat: seller.chargesVat ? "1" : "",
+    bank_details: seller.bankDetails,
   });
   return (
     <Panel title="Who issues the documents" lead="Printed on receipts, statements and invoices from now on.">
@@ -40,6 +41,12 @@ export function SellerForm({ seller, countries, answer }: SellerFormProps) {
           <SelectField field={fields.country} label="Country" choices={countryChoices(countries, "Choose a country")} />
           <TextField field={fields.vat_number} label="VAT number" autoComplete="off" />
         </div>
+        <TextareaField
+          field={fields.bank_details}
+          label="Bank details"
+          rows={3}
+          hint="For invoices by bank transfer: account holder, IBAN or account number, BIC, bank. Empty: there are none."
+        />
         <CheckField field={fields.charges_vat} label="Charge VAT on top-ups" />
         <div>
           <SubmitButton intent={INTENT}>Save</SubmitButton>

@@ -11,20 +11,23 @@ import { percentText } from "~/payments/vat";
 const text = (most: number) => z.string().trim().max(most, M.unreadable).superRefine(refuseHidden).default("");
 const country = z.string(M.countryRequired).refine(isCountry, M.countryRequired);
 
+const LINES = z
+  .string()
+  .max(500, M.unreadable)
+  .transform((lines) => lines.replaceAll("\r", "").trim())
+  .superRefine((lines, context) => lines.split("\n").forEach((line) => refuseHidden(line, context)))
+  .default("");
+
 const Seller = z.object({
   name: text(100),
-  address: z
-    .string()
-    .max(500, M.unreadable)
-    .transform((lines) => lines.replaceAll("\r", "").trim())
-    .superRefine((lines, context) => lines.split("\n").forEach((line) => refuseHidden(line, context)))
-    .default(""),
+  address: LINES,
   country: z
     .string()
     .refine((code) => code === "" || isCountry(code), M.countryRequired)
     .default(""),
   vat_number: text(40),
   charges_vat: z.literal("1").optional(),
+  bank_details: LINES,
 });
 const Day = z.iso.date("Choose a day.");
 const Rate = z.object({
@@ -43,10 +46,13 @@ const Withdrawn = z.object({ country, from: Day });
 export async function vatAction(args: RouteArgs, { userId }: Viewer) {
   const by = { userId, requestId: requestIdOf(args) };
   return await formAction(args, {
-    seller: onForm(Seller, async ({ vat_number: vatNumber, charges_vat: charges, ...seller }, { now }) => {
-      await setSeller({ ...seller, vatNumber, chargesVat: charges === "1", ...by, now });
-      return { notice: charges ? "Saved. VAT is charged on payments from now on." : "Saved. No VAT is charged." };
-    }),
+    seller: onForm(
+      Seller,
+      async ({ vat_number: vatNumber, charges_vat: charges, bank_details: bankDetails, ...seller }, { now }) => {
+        await setSeller({ ...seller, bankDetails, vatNumber, chargesVat: charges === "1", ...by, now });
+        return { notice: charges ? "Saved. VAT is charged on payments from now on." : "Saved. No VAT is charged." };
+      },
+    ),
     rate: onForm(Rate, async ({ country, percent, from }, { now }) => {
       await addVatRate({ country, rateBp: percent, from, ...by, now });
       return { notice: `The rate of ${country} is ${percentText(percent)} from ${from} on.` };

@@ -14,6 +14,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   image: () => "/dashboard/catalogue",
   usage: () => "/dashboard/money",
   money: () => "/dashboard/money",
+  invoice: (id) => `/dashboard/invoices?id=${id}`,
   vat: () => "/dashboard/vat",
   audit: () => "/dashboard/audit",
 };

@@ -3,6 +3,8 @@ import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-c
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
 import { countNodes } from "~/fleet/count-nodes.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
+import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { centsText } from "~/platform/cents-text";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { listIncidents } from "~/compute/list-incidents.server";
@@ -25,7 +27,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines] = await Promise.all([
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, invoices] = await Promise.all([
     countNodes({ now }),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
@@ -34,6 +36,7 @@ export async function readAttention({ now }: { now: Date }) {
     readJobQueue(),
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
+    sumOpenInvoices({ now }),
   ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -100,6 +103,12 @@ export async function readAttention({ now }: { now: Date }) {
       text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
       act: "See the payments",
       to: "#refused-payments",
+      tone: "warn",
+    },
+    invoices.overdue > 0 && {
+      text: `${count(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
+      act: "See who owes",
+      to: "/dashboard/invoices?show=customers",
       tone: "warn",
     },
     ...engineConcerns(engines),

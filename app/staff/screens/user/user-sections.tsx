@@ -15,7 +15,7 @@ import type { readUserScreen } from "./read-user-screen.server";
 import { Reservations } from "./reservations";
 import { ApiKeys, EndSessions, Sessions } from "./sign-in";
 import { Spend } from "./spend";
-import { CheckVat, Tax } from "./tax";
+import { ChangeTax, Tax } from "./tax";
 import { ChangeTerms, Terms } from "./terms";
 import { Volumes } from "./volumes";
 
@@ -74,8 +74,14 @@ export function MoneySections({ loaded }: { loaded: LoadedUser }) {
       >
         {(rows) => <Terms terms={rows} mayWrite={mayWrite} />}
       </List>
-      <List id="tax" title="Tax" rows={tax} padded actions={mayWrite && tax ? <CheckVat standing={tax} /> : undefined}>
-        {(row) => <Tax standing={row} />}
+      <List
+        id="tax"
+        title="Tax and invoices"
+        rows={tax}
+        padded
+        actions={mayWrite && tax ? <ChangeTax view={tax} /> : undefined}
+      >
+        {(row) => <Tax view={row} />}
       </List>
       <List id="spend" title="Spend" rows={spend} table="spend" padded>
         {(rows) => <Spend days={rows} />}

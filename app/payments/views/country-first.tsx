@@ -1,4 +1,3 @@
-import { onTo } from "~/platform/own-path";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { countryChoices } from "~/platform/ui/country-choices";
 import { PostForm } from "~/platform/ui/post-form";
@@ -10,14 +9,15 @@ interface CountryFirstProps {
   /** `COUNTRY_LIST` */
   countries: string;
   answer?: FormAnswer | undefined;
-  order: string | null;
+  /** The path that takes the form. */
+  action: string;
 }
 
 /** Asks for the country before the amount: the total depends on it (B22). */
-export function CountryFirst({ countries, answer, order }: CountryFirstProps) {
+export function CountryFirst({ countries, answer, action }: CountryFirstProps) {
   const [form, fields] = useAnsweredForm<Record<"country", string>>("country", answer, { country: "" });
   return (
-    <PostForm intent="country" action={onTo("/billing/add-funds", order)} id={form.id} className="flex flex-col gap-5">
+    <PostForm intent="country" action={action} id={form.id} className="flex flex-col gap-5">
       <SelectField
         field={fields.country}
         label="Country"
