@@ -3,6 +3,8 @@ import type { Cents } from "~/money/units";
 import type { BankInvoice, InvoiceStanding } from "./inside/bank/bank-invoice";
 import { INVOICE } from "./inside/bank/read-invoice.server";
 
+/** SQL for an open invoice whose due date is before the day $1. */
+const OVERDUE = `(i.state = 'open' and i.due_on < $1::date)`;
 const DUE = `greatest(i.cents + i.vat_cents - i.received_cents, 0)`;
 
 /** The open invoices and the overdue ones among them: number, and the sum that is still due (B23). */
@@ -16,8 +18,8 @@ export interface OpenInvoices {
 export async function sumOpenInvoices({ now }: { now: Date }): Promise<OpenInvoices> {
   const [row] = await db.query<OpenInvoices>(
     `select count(*)::int as open, coalesce(sum(${DUE}), 0)::bigint as "openCents",
-       count(*) filter (where ${OVERDUE("$1")})::int as overdue,
-       coalesce(sum(${DUE}) filter (where ${OVERDUE("$1")}), 0)::bigint as "overdueCents"
+       count(*) filter (where ${OVERDUE})::int as overdue,
+       coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents"
      from bank_invoice i where i.state = 'open'`,
     [today(now)],
   );
@@ -25,13 +27,10 @@ export async function sumOpenInvoices({ now }: { now: Date }): Promise<OpenInvoi
   return row;
 }
 
-/** SQL for an open invoice whose due date is before a day. */
-const OVERDUE = (day: string) => `(i.state = 'open' and i.due_on < ${day}::date)`;
-
 /** SQL and its order for the invoices of each standing: open ones by due date, others newest first. */
 const LISTS = {
   open: `where i.state = 'open' and $1::date is not null order by i.due_on, i.invoice_id`,
-  overdue: `where ${OVERDUE("$1")} order by i.due_on, i.invoice_id`,
+  overdue: `where ${OVERDUE} order by i.due_on, i.invoice_id`,
   paid: `where i.state = 'paid' and $1::date is not null order by i.issued_at desc, i.invoice_id`,
   cancelled: `where i.state = 'cancelled' and $1::date is not null order by i.issued_at desc, i.invoice_id`,
 } as const satisfies Record<InvoiceStanding, string>;
@@ -64,7 +63,7 @@ export interface InvoiceDebtor {
 export async function listInvoiceDebtors({ now, limit }: { now: Date; limit: number }): Promise<InvoiceDebtor[]> {
   return await db.query<InvoiceDebtor>(
     `select t.tenant_name as "tenantName", count(*)::int as invoices, sum(${DUE})::bigint as "dueCents",
-       coalesce(sum(${DUE}) filter (where ${OVERDUE("$1")}), 0)::bigint as "overdueCents", to_char(min(i.due_on), 'YYYY-MM-DD') as since
+       coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents", to_char(min(i.due_on), 'YYYY-MM-DD') as since
      from bank_invoice i join tenant t on t.id = i.tenant_id where i.state = 'open'
      group by t.id order by 4 desc, 3 desc, 1 limit $2`,
     [today(now), limit],
