@@ -65,6 +65,10 @@ export const ROWS = {
   },
   M676: { bankTermsFields: "Type 1 to 120 days, and a limit from $5 to $1,000,000." },
   M677: { transferAmount: "Type the amount that came in, in dollars, such as 121.00." },
+  M678: { creditNoteOfPaid: "Only a paid invoice can be given back. Cancel an open one instead." },
+  M679: {
+    moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
+  },
   M667: { noVatNumber: "This customer has no VAT number of a country of the European Union in their settings." },
 } as const;
 

@@ -1,6 +1,7 @@
 import { centsText } from "~/platform/cents-text";
 import type { Cents } from "~/money/units";
 import { type BankInvoice, dueOf, standingOf, totalOf } from "./inside/bank/bank-invoice";
+import type { CreditNoteRow } from "./inside/bank/read-invoice.server";
 import { vatLabel, vatSentence } from "./vat";
 
 /** An invoice as screens show it. */
@@ -23,3 +24,10 @@ export function invoiceView(invoice: BankInvoice, today: string) {
 }
 
 export type InvoiceView = ReturnType<typeof invoiceView>;
+
+/** A credit note as screens show it. */
+export function noteView({ noteId, number, cents, reason, givenAt, by }: CreditNoteRow) {
+  return { noteId, number, reason, by, amount: centsText(cents as Cents), ts: Math.floor(givenAt.getTime() / 1000) };
+}
+
+export type NoteView = ReturnType<typeof noteView>;

@@ -26,6 +26,7 @@ const WORDS: Record<string, string> = {
   "tenant.bank-terms": "Changed your terms for invoices by bank transfer",
   "invoice.transfer": "Recorded your transfer for an invoice",
   "invoice.cancel": "Cancelled an invoice of yours",
+  "invoice.credit-note": "Gave back some of an invoice",
   "trial.grant": "Gave you a trial of PRO",
   "usage.settle": "Settled metered minutes by hand",
   "user.invite": "Made your account and invited you",

@@ -61,9 +61,28 @@ CREATE UNIQUE INDEX "bank_transfer_invoice_id_reference_key" ON "bank_transfer"(
 ALTER TABLE "bank_transfer" ADD CONSTRAINT "bank_transfer_invoice_id_fkey" FOREIGN KEY ("invoice_id") REFERENCES "bank_invoice"("invoice_id") ON DELETE RESTRICT ON UPDATE CASCADE;
 ALTER TABLE "bank_transfer" ADD CONSTRAINT "bank_transfer_recorded_by_id_fkey" FOREIGN KEY ("recorded_by_id") REFERENCES "user_account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
 
--- The last invoice number of a year.
+-- Money of a paid invoice that went back by bank transfer.
+CREATE TABLE "credit_note" (
+  "note_id" UUID NOT NULL,
+  "invoice_id" UUID NOT NULL,
+  "number" TEXT NOT NULL,
+  "cents" BIGINT NOT NULL,
+  "vat_cents" BIGINT NOT NULL,
+  "reason" TEXT NOT NULL,
+  "given_by_id" INTEGER NOT NULL,
+  "given_at" TIMESTAMPTZ(3) NOT NULL,
+  CONSTRAINT "credit_note_pkey" PRIMARY KEY ("note_id"),
+  CONSTRAINT "credit_note_cents" CHECK ("cents" > 0 AND "vat_cents" BETWEEN 0 AND "cents")
+);
+CREATE UNIQUE INDEX "credit_note_number_key" ON "credit_note"("number");
+CREATE INDEX "credit_note_invoice_id_idx" ON "credit_note"("invoice_id");
+ALTER TABLE "credit_note" ADD CONSTRAINT "credit_note_invoice_id_fkey" FOREIGN KEY ("invoice_id") REFERENCES "bank_invoice"("invoice_id") ON DELETE RESTRICT ON UPDATE CASCADE;
+ALTER TABLE "credit_note" ADD CONSTRAINT "credit_note_given_by_id_fkey" FOREIGN KEY ("given_by_id") REFERENCES "user_account"("id") ON DELETE RESTRICT ON UPDATE CASCADE;
+
+-- The last numbers of a year, of invoices and of credit notes.
 CREATE TABLE "invoice_year" (
   "year" INTEGER NOT NULL,
-  "last" INTEGER NOT NULL,
+  "last" INTEGER NOT NULL DEFAULT 0,
+  "last_note" INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT "invoice_year_pkey" PRIMARY KEY ("year")
 );

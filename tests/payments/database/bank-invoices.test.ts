@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { sumAccounts } from "~/money/ledger-hours.server";
 import { listBillingEvents } from "~/money/list-billing-events.server";
-import type { Cents } from "~/money/units";
+import { takeMoney } from "~/money/take-money.server";
+import { type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/messages";
 import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
+import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
 import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
 import { readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
@@ -260,6 +262,62 @@ describe("Credited when it is issued (B23)", () => {
     await recordTransfer(transferOf(other.invoiceId, 1n));
     await expect(cancelInvoice({ invoiceId: other.invoiceId, ...act })).rejects.toThrow(M.cancelAfterMoney);
     expect((await mailsTo(payer)).filter((subject) => subject.endsWith("is cancelled"))).toHaveLength(1);
+  });
+});
+
+describe("A credit note (B22, B23)", () => {
+  test("gives unspent money back with its share of VAT, in parts that end at exactly what was paid", async () => {
+    await withVat();
+    const payer = await allowed();
+    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 999n as Cents, now: new Date() };
+    const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
+    const note = (cents: bigint) => ({
+      ...{ noteId: randomUUID(), invoiceId, cents: cents as Cents, reason: "Not needed.", userId: admin.userId },
+      ...{ requestId: "", now: new Date() },
+    });
+    await expect(giveCreditNote(note(1n))).rejects.toThrow(M.creditNoteOfPaid);
+    const before = await account("bank");
+    await recordTransfer(transferOf(invoiceId, 1189n));
+    const first = note(333n);
+    const numbers = await Promise.all([giveCreditNote(first), giveCreditNote(first)]);
+    expect(numbers.filter((number) => number === null)).toHaveLength(1);
+    await giveCreditNote(note(1n));
+    await expect(giveCreditNote(note(856n))).rejects.toThrow(M.moreThanInvoice({ dollars: "$8.55" }));
+    await giveCreditNote(note(855n));
+    expect([await purse(payer), (await account("bank")) - before]).toEqual([{ cents: 0, owed: 0 }, 0]);
+    const [sum] = await db.query(
+      `select sum(net_cents)::int as net, sum(vat_cents)::int as vat from vat_line where tenant_id = $1`,
+      [payer.tenantId],
+    );
+    expect(sum).toEqual({ net: 0, vat: 0 });
+    const visit = await aVisit(payer);
+    expect((await ownScreen(get(visit, `${OWN}?invoice=${invoiceId}`))).shown?.notes).toHaveLength(3);
+    const file = await download(get(visit, `/billing/download/${first.noteId}`, { id: first.noteId }));
+    expect((await file.text()).startsWith("%PDF")).toBe(true);
+    const stranger = await aVisit(await allowed());
+    expect((await download(get(stranger, `/billing/download/${first.noteId}`, { id: first.noteId }))).status).toBe(404);
+  });
+
+  test("not of spent money, and by admins only", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer, 1000n);
+    await recordTransfer(transferOf(invoiceId, 1000n));
+    const spent = {
+      tenantId: payer.tenantId,
+      units: centsToUnits(600n),
+      key: `spent:${payer.tenantId}`,
+      now: new Date(),
+    };
+    await transaction((tx) => takeMoney(tx, { ...spent, to: "adjustment", kind: "adjustment", description: "Spent" }));
+    const path = `${STAFF}?id=${invoiceId}`;
+    const form = { intent: "credit-note", id: invoiceId, note_id: randomUUID(), dollars: "4.01", reason: "Unused." };
+    expect((await thrownBy(action(post(operator, path, form)))).status).toBe(403);
+    expect(await answerOf(await action(post(admin, path, form)))).toMatchObject({
+      status: 422,
+      data: { message: M.moreThanBalance({ dollars: "$4.00" }) },
+    });
+    expect(await answerOf(await action(post(admin, path, { ...form, dollars: "4" })))).toMatchObject({ status: 303 });
+    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
   });
 });
 

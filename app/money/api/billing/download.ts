@@ -18,7 +18,7 @@ export const { loader, action } = apiRoute("billing/download", {
     run: async ({ account: { tenantId }, params }) => {
       const topupId = z.guid().safeParse(params["id"]);
       const receipt = topupId.success ? await readReceipt({ topupId: topupId.data, tenantId }) : null;
-      const invoice = topupId.success && !receipt ? await readInvoicePdf({ invoiceId: topupId.data, tenantId }) : null;
+      const invoice = topupId.success && !receipt ? await readInvoicePdf({ id: topupId.data, tenantId }) : null;
       const file = receipt ? { number: receipt.number, pdf: receiptPdf(receipt) } : invoice;
       if (!file) throw new Refusal(M.notFound, { status: 404 });
       const headers = {

@@ -12,10 +12,9 @@ import { ownUrl } from "~/platform/own-url.server";
 import { Refusal } from "~/platform/refusal";
 import { lineUp } from "../line-up.server";
 import { type BankInvoice, LATE_DAYS, totalOf } from "./bank-invoice";
+import { nextDocumentNumber } from "./document-number.server";
 import { creditInvoice } from "./credit-invoice.server";
 import { lockInvoice } from "./read-invoice.server";
-
-const DIGITS = 6;
 
 interface Asked {
   /** Id from the page: the same form, sent twice, issues one invoice. */
@@ -66,7 +65,7 @@ async function insert(tx: Tx, asked: Asked, terms: BankTerms): Promise<void> {
      select $invoiceId, $tenantId, $number, $cents, $vatCents, $rateBp, $country, $reason, $creditWhen, $now,
        (($now::timestamptz at time zone 'UTC')::date + $days::int), $seller, $details, ${BILLED_TO_NOW} from tenant where id = $tenantId`,
     {
-      ...{ invoiceId: asked.invoiceId, tenantId, number: await nextNumber(tx, now), cents, vatCents },
+      ...{ invoiceId: asked.invoiceId, tenantId, number: await nextDocumentNumber(tx, "INV", now), cents, vatCents },
       ...{ rateBp: vat?.rateBp ?? 0, country: vat?.country ?? "", reason: vat?.reason ?? "" },
       ...{ creditWhen: terms.creditWhen, days: terms.days, now, seller: JSON.stringify(await readSeller(tx)) },
       details: bank.details,
@@ -93,18 +92,6 @@ async function requireRoom(tx: Tx, { tenantId, total, terms, now }: Room): Promi
   if (total <= left) return;
   const [leftText, limit] = [centsText((left > 0n ? left : 0n) as Cents), centsText(terms.limitCents)];
   throw Refusal.ofField("amount", M.overInvoiceLimit({ left: leftText, limit }));
-}
-
-/** The next number of the year; under a lock, so that none is skipped or repeated. */
-async function nextNumber(tx: Tx, now: Date): Promise<string> {
-  const year = now.getUTCFullYear();
-  const [row] = await tx.query<{ last: number }>(
-    `insert into invoice_year (year, last) values ($1, 1)
-     on conflict (year) do update set last = invoice_year.last + 1 returning last`,
-    [year],
-  );
-  if (!row) throw new Error("no invoice number was given");
-  return `INV-${year}-${String(row.last).padStart(DIGITS, "0")}`;
 }
 
 async function tellIssued(tx: Tx, invoice: BankInvoice, now: Date): Promise<void> {

@@ -35,6 +35,26 @@ export async function listOwnInvoices(asked: { tenantId: number; page: number; s
   );
 }
 
+/** Money of an invoice that went back. */
+export interface CreditNoteRow {
+  noteId: string;
+  number: string;
+  cents: bigint;
+  vatCents: bigint;
+  reason: string;
+  givenAt: Date;
+  by: string;
+}
+
+export async function listCreditNotes(invoiceId: string): Promise<CreditNoteRow[]> {
+  return await db.query<CreditNoteRow>(
+    `select note_id as "noteId", number, cents, vat_cents as "vatCents", reason, given_at as "givenAt",
+       coalesce(u.email, u.name) as by
+     from credit_note join user_account u on u.id = given_by_id where invoice_id = $1::uuid order by given_at, note_id`,
+    [invoiceId],
+  );
+}
+
 /** Money that came for an invoice. */
 export interface TransferRow {
   transferId: string;

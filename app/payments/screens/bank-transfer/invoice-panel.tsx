@@ -4,10 +4,11 @@ import { Facts } from "~/platform/ui/facts";
 import { Lead } from "~/platform/ui/lead";
 import { Panel } from "~/platform/ui/panel";
 import { Time } from "~/platform/ui/time";
-import type { InvoiceView } from "~/payments/view-invoice.server";
+import type { InvoiceView, NoteView } from "~/payments/view-invoice.server";
+import { CreditNotes } from "~/payments/views/credit-notes";
 
 /** An invoice with what to pay, where and by when. */
-export function InvoicePanel({ invoice }: { invoice: InvoiceView }) {
+export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: NoteView[] } }) {
   const { number, due, dueOn, standing, vat } = invoice;
   const open = standing === "open" || standing === "overdue";
   return (
@@ -57,6 +58,11 @@ export function InvoicePanel({ invoice }: { invoice: InvoiceView }) {
           ]}
         />
       </Panel>
+      {invoice.notes.length > 0 ? (
+        <Panel title="Given back" className="max-w-3xl" padded={false}>
+          <CreditNotes notes={invoice.notes} fileOf={(id) => `/billing/download/${id}`} />
+        </Panel>
+      ) : null}
     </>
   );
 }

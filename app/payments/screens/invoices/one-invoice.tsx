@@ -10,6 +10,8 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
+import { CreditNotes } from "~/payments/views/credit-notes";
+import { GiveBack } from "./give-back";
 import type { StaffInvoice } from "./read-invoices-screen.server";
 import { TransferForm } from "./transfer-form";
 
@@ -17,11 +19,12 @@ interface OneInvoiceProps {
   invoice: StaffInvoice;
   today: string;
   mayAct: boolean;
+  mayGive: boolean;
   answer: FormAnswer | undefined;
 }
 
 /** An invoice: what is due, what came, and the acts on it. */
-export function OneInvoice({ invoice, today, mayAct, answer }: OneInvoiceProps) {
+export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoiceProps) {
   const { id, standing, due, dueOn, total, vat, tenantName, transfers } = invoice;
   const open = standing === "open" || standing === "overdue";
   return (
@@ -82,6 +85,17 @@ export function OneInvoice({ invoice, today, mayAct, answer }: OneInvoiceProps) 
           ]}
         />
       </Panel>
+      {invoice.notes.length > 0 || (mayGive && invoice.left) ? (
+        <Panel
+          title="Given back"
+          padded={false}
+          actions={
+            mayGive && invoice.left ? <GiveBack key={invoice.notes.length} {...{ invoice, answer }} /> : undefined
+          }
+        >
+          <CreditNotes notes={invoice.notes} fileOf={(noteId) => `/dashboard/invoices?id=${noteId}&format=pdf`} />
+        </Panel>
+      ) : null}
       <Panel title="Transfers" padded={false}>
         <Table
           caption="Transfers"

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { dueOf, type InvoiceStanding } from "~/payments/inside/bank/bank-invoice";
-import { listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
+import { dueOf, type InvoiceStanding, totalOf } from "~/payments/inside/bank/bank-invoice";
+import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
-import { invoiceView } from "~/payments/view-invoice.server";
+import { invoiceView, noteView } from "~/payments/view-invoice.server";
 import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { M } from "~/payments/messages";
 import { allRows } from "~/platform/all-rows";
@@ -63,6 +63,7 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
     one,
     today,
     mayAct: hasRole(role, "operator"),
+    mayGive: hasRole(role, "admin"),
   };
 }
 
@@ -70,13 +71,18 @@ async function readOne(text: string, today: string) {
   const id = z.guid().safeParse(text).data;
   const invoice = id ? await readInvoice(id) : null;
   if (!invoice) throw refusalPage(404, M.notFound);
-  const transfers = await listTransfers(invoice.invoiceId);
+  const [transfers, notes] = await Promise.all([listTransfers(invoice.invoiceId), listCreditNotes(invoice.invoiceId)]);
+  const back = notes.reduce((sum, note) => sum + note.cents, 0n);
+  const left = totalOf(invoice) - back;
   return {
     ...invoiceView(invoice, today),
     dueTyped: centsTyped(dueOf(invoice)),
     mayCancel: invoice.state === "open" && invoice.receivedCents === 0n,
     transfers: transfers.map(({ cents, ...row }) => ({ ...row, amount: centsText(cents as Cents) })),
     transferId: randomUUID(),
+    notes: notes.map(noteView),
+    noteId: randomUUID(),
+    left: invoice.state === "paid" && left > 0n ? centsText(left as Cents) : null,
   };
 }
 
@@ -84,7 +90,7 @@ export type StaffInvoice = Awaited<ReturnType<typeof readOne>>;
 
 async function pdfOf(text: string): Promise<Response> {
   const id = z.guid().safeParse(text).data;
-  const file = id ? await readInvoicePdf({ invoiceId: id, tenantId: null }) : null;
+  const file = id ? await readInvoicePdf({ id, tenantId: null }) : null;
   if (!file) throw refusalPage(404, M.notFound);
   return new Response(file.pdf, {
     headers: {

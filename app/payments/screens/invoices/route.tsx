@@ -34,11 +34,11 @@ const TABS: { shown: Shown; label: string }[] = [
 export default function Invoices() {
   const screen = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
-  const { shown, sums, rows, debtors, page, more, one, today, mayAct } = screen;
+  const { shown, sums, rows, debtors, page, more, one, today, mayAct, mayGive } = screen;
   if (one)
     return (
       <Page title={`Invoice ${one.number}`} back={{ to: "/dashboard/invoices", label: "Invoices" }}>
-        <OneInvoice invoice={one} {...{ today, mayAct, answer }} />
+        <OneInvoice invoice={one} {...{ today, mayAct, mayGive, answer }} />
       </Page>
     );
   return (
@@ -51,7 +51,7 @@ export default function Invoices() {
           ? `overdue on ${sums.overdue} of ${sums.open} open invoices, which come to ${sums.due}`
           : sums.open === 0
             ? "due: no invoice is open"
-            : `due on ${sums.open} open ${sums.open === 1 ? "invoice" : "invoices"}, none of them overdue`}
+            : `due on ${sums.open} open ${sums.open === 1 ? "invoice" : "invoices"}, and nothing is overdue`}
       </Lead>
       <Tabs
         label="Invoices"

@@ -24,12 +24,7 @@ export function VatReportView({ report: { rows, net, vat }, days }: VatReportPro
         title="VAT by country"
         lead="Payments of the period, less what was given back of any payment in it. A reverse charge has no VAT of yours."
         padded={false}
-        actions={
-          <>
-            <CsvLink of="VAT by country" />
-            <CsvLink table="vat-lines" of="all documents" />
-          </>
-        }
+        actions={<CsvLink of="VAT by country" />}
       >
         <Table
           caption="VAT by country"
@@ -45,6 +40,11 @@ export function VatReportView({ report: { rows, net, vat }, days }: VatReportPro
             { head: "VAT", cell: (row) => formatDollars(row.vat), numeric: true },
           ]}
         />
+      </Panel>
+      <Panel title="Documents" actions={<CsvLink table="vat-lines" of="all documents" />}>
+        <p className="text-sm text-muted">
+          Each receipt, invoice, refund and credit note of the period with its customer and tax number, as a file.
+        </p>
       </Panel>
     </>
   );
