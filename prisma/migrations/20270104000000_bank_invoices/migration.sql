@@ -1,4 +1,4 @@
--- Invoices by bank transfer: who may have them and on which terms, the invoices, and the money that came for them.
+-- VAT of the subscription's fee; invoices by bank transfer: who may have them and on which terms, the invoices, and the money that came for them.
 ALTER TABLE "seller" ADD COLUMN "bank_details" TEXT NOT NULL DEFAULT '';
 
 CREATE TABLE "bank_terms" (
@@ -86,3 +86,9 @@ CREATE TABLE "invoice_year" (
   "last_note" INTEGER NOT NULL DEFAULT 0,
   CONSTRAINT "invoice_year_pkey" PRIMARY KEY ("year")
 );
+
+-- The VAT that its customer agreed to; without a reason, VAT was off.
+ALTER TABLE "subscription"
+  ADD COLUMN "vat_rate_bp" INTEGER NOT NULL DEFAULT 0,
+  ADD COLUMN "vat_country" TEXT NOT NULL DEFAULT '',
+  ADD COLUMN "vat_reason" TEXT NOT NULL DEFAULT '';

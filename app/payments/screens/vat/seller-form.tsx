@@ -47,7 +47,7 @@ export function SellerForm({ seller, countries, answer }: SellerFormProps) {
           rows={3}
           hint="For invoices by bank transfer: account holder, IBAN or account number, BIC, bank. Empty: there are none."
         />
-        <CheckField field={fields.charges_vat} label="Charge VAT on top-ups" />
+        <CheckField field={fields.charges_vat} label="Charge VAT on top-ups, invoices and the subscription" />
         <div>
           <SubmitButton intent={INTENT}>Save</SubmitButton>
         </div>
