@@ -88,13 +88,6 @@ async function settle(
       topUp.vat && JSON.stringify(await readSeller(tx)),
     ],
   );
-  await keepVatLine(tx, {
-    ...vatLineOf({ ...topUp, number }),
-    key: `topup:${topupId}`,
-    netCents: cents,
-    vatCents,
-    now,
-  });
   await addCredit(tx, {
     tenantId,
     units: centsToUnits(cents),
@@ -103,6 +96,13 @@ async function settle(
     kind: "topup",
     key: `stripe:${payment.paymentIntentId}`,
     description: `Top-up ${number}`,
+    now,
+  });
+  await keepVatLine(tx, {
+    ...vatLineOf({ ...topUp, number }),
+    key: `topup:${topupId}`,
+    netCents: cents,
+    vatCents,
     now,
   });
   await notifySettled(tx, { topUp, number, cents, vatCents, now });

@@ -309,6 +309,24 @@ describe("What goes back takes its share of VAT with it (B22)", () => {
     expect(await daysAreRight()).toBe(true);
   });
 
+  test("payments and refunds at the same time take turns, and each counts once", async () => {
+    const payer = await aCustomer("NL");
+    await paid(payer);
+    const [topUp] = await topUpsOf(payer);
+    await events();
+    const intent = { payment_intent: topUp?.payment_intent_id ?? "", amount: 121 };
+    for (let count = 0; count < 6; count += 1) await provider.sandbox.controls.refund(intent);
+    await provider.sandbox.controls.settled();
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => processEvents({ now: new Date() })),
+      ...Array.from({ length: 6 }, () => paid(payer, 1000n)),
+    ]);
+    await events();
+    const failed = await db.query(`select error from webhook_event where error <> ''`);
+    expect([failed, await purse(payer)]).toEqual([[], { cents: 10_000 - 600 + 6000, owed: 0 }]);
+    expect(await daysAreRight()).toBe(true);
+  });
+
   test("a dispute takes both, and gives both back when it is won", async () => {
     const payer = await aCustomer("NL");
     await paid(payer);

@@ -24,7 +24,10 @@ export function vatLineOf({ tenantId, number, vat }: Pick<TopUp, "tenantId" | "n
   return { tenantId, document: number ?? "", country, reason, rateBp };
 }
 
-/** Keeps a document for the tax return, once per key, with the sum of its day (B22). */
+/**
+ * Keeps a document for the tax return, once per key, with the sum of its day (B22). Call it after the posting: the day's sum
+ * is locked last (docs/guides/locking.md).
+ */
 export async function keepVatLine(tx: Tx, line: VatLine): Promise<void> {
   if (line.reason === "") return;
   await tx.query(
