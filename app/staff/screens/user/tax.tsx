@@ -68,7 +68,7 @@ export function ChangeTax({ view: { check, checkable, bank } }: { view: TaxView 
         <TextField field={fields.days} label="Days to pay" inputMode="numeric" />
         <TextField
           field={fields.limit}
-          label="Limit of open invoices in dollars"
+          label="Limit of open invoices ($)"
           inputMode="decimal"
           hint="All open invoices together, with VAT."
         />
