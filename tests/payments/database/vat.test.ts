@@ -19,6 +19,8 @@ import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../
 import { csvFile } from "../../platform/database/screens/csv-file";
 import { aCard, useProvider } from "../../support/provider";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
+import { anAutoTenant, chargesOf } from "./auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
 const provider = useProvider();
@@ -173,6 +175,16 @@ describe("VAT comes on top (B22)", () => {
     await events();
     expect(await vatOfTopUps(payer)).toMatchObject([{ vat: 1050, received: 6050, bp: 2100, country: "NL" }]);
     expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+  });
+
+  test("an automatic top-up charges it too", async () => {
+    const payer = await anAutoTenant();
+    await db.query(`update tenant set country = 'NL' where id = $1`, [payer.tenantId]);
+    const { cents } = await purse(payer);
+    await runAutoTopUps({ now: new Date() });
+    expect(chargesOf(provider.sandbox, payer)).toEqual([6050]);
+    expect(await purse(payer)).toEqual({ cents: cents + 5000, owed: 0 });
+    expect(await vatOfTopUps(payer)).toMatchObject([{ cents: 5000, vat: 1050, received: 6050, reason: "domestic" }]);
   });
 
   test("a form that showed another rate is refused before anything is charged", async () => {
