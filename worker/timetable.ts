@@ -33,6 +33,7 @@ import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { prepareExports } from "~/staff/prepare-exports.server";
 import { pruneExports } from "~/staff/read-exports.server";
 import { wakeForNeed } from "~/payments/wake-for-need.server";
+import { remindOfInvoices } from "~/payments/remind-of-invoices.server";
 import { refundToCards } from "~/payments/refund-to-cards.server";
 import { detachCards } from "~/payments/detach-cards.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
@@ -151,6 +152,7 @@ export const JOBS: readonly Job[] = [
   { name: "grant-coins", cron: EACH_MINUTE, run: grantDueCoins },
   { name: "keep-windows", cron: EACH_MINUTE, run: keepWindows },
   { name: "prepare-exports", cron: EACH_MINUTE, run: prepareExports },
+  { name: "remind-of-invoices", cron: EACH_MINUTE, run: remindOfInvoices },
   { name: "refund-to-cards", cron: EACH_MINUTE, run: atProvider(refundToCards) },
   { name: "send-alerts", cron: EACH_MINUTE, run: sendAlerts },
   { name: "send-feedback", cron: EACH_MINUTE, run: () => sendFeedback() },

@@ -3,12 +3,14 @@ import { VOLUME_IS_CHARGED } from "./charged-volumes.server";
 import type { HouseAccount } from "./ledger-accounts";
 import { type Entry, lockMoney, postLocked } from "./ledger.server";
 import type { TransactionKind } from "./transaction-kinds";
-import { asUnits, type Units } from "./units";
+import { asUnits, type Units, ZERO } from "./units";
 
 export interface Credit {
   tenantId: number;
-  /** Always above 0. */
+  /** Above 0; without VAT, always. */
   units: Units;
+  /** VAT that came with it: it goes to the account of VAT, never to the tenant. */
+  vat?: Units;
   from: HouseAccount;
   kind: TransactionKind;
   /** Idempotency key. */
@@ -23,11 +25,13 @@ export interface Credit {
  * @returns whether it was posted now; false if it was posted before.
  */
 export async function addCredit(tx: Tx, credit: Credit): Promise<boolean> {
-  if (credit.units <= 0n) throw new RangeError("a credit is more than 0");
+  const { vat = ZERO } = credit;
+  if (credit.units < 0n || vat < 0n || credit.units + vat === 0n) throw new RangeError("a credit is more than 0");
   const { debt } = await lockMoney(tx, credit.tenantId);
   const toDebt = debt < credit.units ? debt : credit.units;
   const entries: Entry[] = [
-    { account: credit.from, units: asUnits(-credit.units) },
+    { account: credit.from, units: asUnits(-credit.units - vat) },
+    { account: "vat", units: vat },
     { account: "owed", units: toDebt },
     { account: "customer", units: asUnits(credit.units - toDebt) },
   ];

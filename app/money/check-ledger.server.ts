@@ -23,6 +23,8 @@ export interface LedgerCheck {
   wrongVolumes: number;
   /** Tasks, and days of tenants, whose sums by task and day do not match the charges. */
   wrongTaskDays: number;
+  /** Days whose sums of VAT do not match their documents, and 1 if the account of VAT does not match all of them (B22). */
+  wrongVat: number;
 }
 
 /** Proves the ledger, money and coins, from its entries only (B5, B17). */
@@ -83,7 +85,14 @@ const CHECK = `
   by_day as (
     select tenant_id, day, sum(units) as units from task_day group by 1, 2),
   charged as (
-    select tenant_id, day, -units as units from ledger_day where unit = 'usd' and kind = 'task')
+    select tenant_id, day, -units as units from ledger_day where unit = 'usd' and kind = 'task'),
+  vat_lines as (
+    select (at at time zone 'UTC')::date as day, country, reason, rate_bp, sum(net_cents) as net, sum(vat_cents) as vat, count(*) as lines
+    from vat_line group by 1, 2, 3, 4),
+  vat_account as (
+    select coalesce(sum(units), 0) as units from posted where account = 'vat'),
+  vat_documents as (
+    select coalesce(sum(vat_cents), 0) * 3600 as units from vat_line where key not like 'subscription:%')
   select
     coalesce((select units from transactions), 0)::bigint as "imbalanceUnits",
     coalesce((select coins from transactions), 0)::bigint as "imbalanceCoins",
@@ -100,4 +109,7 @@ const CHECK = `
       as "wrongVolumes",
     ((select count(*) from task full join by_task using (resv_guid) where coalesce(by_task.units, 0) is distinct from ${TAKEN_UNITS})
       + (select count(*) from charged full join by_day using (tenant_id, day)
-         where coalesce(charged.units, 0) <> coalesce(by_day.units, 0)))::int as "wrongTaskDays"`;
+         where coalesce(charged.units, 0) <> coalesce(by_day.units, 0)))::int as "wrongTaskDays",
+    ((select count(*) from vat_lines full join vat_day using (day, country, reason, rate_bp)
+       where (vat_lines.net, vat_lines.vat, vat_lines.lines) is distinct from (vat_day.net_cents, vat_day.vat_cents, vat_day.lines))
+      + (select count(*) from vat_account, vat_documents where vat_account.units <> vat_documents.units))::int as "wrongVat"`;

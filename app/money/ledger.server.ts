@@ -16,7 +16,7 @@ export async function postTransactions(tx: Tx, postings: Postings): Promise<Set<
   if (!first) return new Set();
   await lockAccounts(
     tx,
-    postings.map((posting) => posting.tenantId),
+    postings.flatMap(({ tenantId }) => tenantId ?? []),
     unitOf(first),
   );
   return await postLocked(tx, postings);

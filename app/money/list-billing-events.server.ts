@@ -111,7 +111,7 @@ const OTHERS = `
     -(select coalesce(sum(entry.units), 0) from ledger_entry entry
       join ledger_account account on account.id = entry.account_id and account.tenant_id = transaction.tenant_id
       where entry.transaction_id = transaction.id)::bigint as taken,
-    task.cluster_name, 0 as bev_pph,
+    coalesce(task.cluster_name, case when transaction.key ~ '^(invoice|credit-note):' then 'bank' end) as cluster_name, 0 as bev_pph,
     floor(extract(epoch from transaction.at))::float8 as bev_ts,
     transaction.kind as bev_type, transaction.resv_guid, transaction.at, transaction.id::text as id
   from (select * from ledger_transaction

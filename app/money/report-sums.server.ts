@@ -5,16 +5,20 @@ import type { Units } from "./units";
 
 export type MoneySums = Record<MoneyFigure, Units>;
 
+/** Money paid in without its VAT (B22), by card or by an invoice that is credited (B23): these accounts together. */
+const PAID_IN = `account in ('provider', 'receivable', 'vat')`;
+
 /** SQL of each figure (B20), over rows with an account of the house, a kind and units, for those that match `where`. */
 const sums = (where: string) => `
   coalesce(sum(units) filter (where ${where} and account in ('revenue', 'refund')), 0)::bigint as revenue,
   coalesce(sum(units) filter (where ${where} and account = 'revenue'), 0)::bigint as charges,
   coalesce(-sum(units) filter (where ${where} and account = 'refund'), 0)::bigint as refunds,
-  coalesce(-sum(units) filter (where ${where} and account = 'provider' and kind = 'topup'), 0)::bigint as "topUps",
-  coalesce(sum(units) filter (where ${where} and account = 'provider' and kind <> 'topup'), 0)::bigint as returned,
+  coalesce(-sum(units) filter (where ${where} and ${PAID_IN} and kind = 'topup'), 0)::bigint as "topUps",
+  coalesce(sum(units) filter (where ${where} and ${PAID_IN} and kind not in ('topup', 'transfer')), 0)::bigint as returned,
+  coalesce(sum(units) filter (where ${where} and account = 'vat'), 0)::bigint as vat,
   coalesce(-sum(units) filter (where ${where} and account in ('promo', 'adjustment')), 0)::bigint as credits`;
 
-const HAS_MONEY = `account in ('revenue', 'refund', 'provider', 'promo', 'adjustment')`;
+const HAS_MONEY = `account in ('revenue', 'refund', 'provider', 'receivable', 'vat', 'promo', 'adjustment')`;
 
 /** Splits of a report, in SQL over `ledger_hour`. A day, week or month is named by its first day. */
 const SPLITS = {
@@ -61,8 +65,9 @@ const ORDERS = {
   revenue: `sum(units::float8) filter (where account in ('revenue', 'refund'))`,
   charges: `sum(units::float8) filter (where account = 'revenue')`,
   refunds: `-sum(units::float8) filter (where account = 'refund')`,
-  topUps: `-sum(units::float8) filter (where account = 'provider' and kind = 'topup')`,
-  returned: `sum(units::float8) filter (where account = 'provider' and kind <> 'topup')`,
+  topUps: `-sum(units::float8) filter (where ${PAID_IN} and kind = 'topup')`,
+  returned: `sum(units::float8) filter (where ${PAID_IN} and kind not in ('topup', 'transfer'))`,
+  vat: `sum(units::float8) filter (where account = 'vat')`,
   credits: `-sum(units::float8) filter (where account in ('promo', 'adjustment'))`,
   change: `abs(sum(case when month between $1 and $2 then units else -units end::float8) filter (where account in ('revenue', 'refund')))`,
 } as const satisfies Record<MoneyFigure | "change", string>;
@@ -74,8 +79,9 @@ const READ: Record<TenantOrder, string[]> = {
   revenue: ["revenue", "refund"],
   charges: ["revenue"],
   refunds: ["refund"],
-  topUps: ["provider"],
-  returned: ["provider"],
+  topUps: ["provider", "receivable", "vat"],
+  returned: ["provider", "receivable", "vat"],
+  vat: ["vat"],
   credits: ["promo", "adjustment"],
   change: ["revenue", "refund"],
 };

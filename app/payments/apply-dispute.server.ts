@@ -1,11 +1,13 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { takeMoney } from "~/money/take-money.server";
-import { asUnits, type Cents, centsToUnits } from "~/money/units";
+import { type Cents, centsToUnits } from "~/money/units";
 import { type Apply, applyPayment } from "./apply-payment.server";
 import { freezeForDispute, unfreezeAfterDispute } from "./inside/freeze-for-dispute.server";
 import type { TopUp } from "./lock-top-up.server";
-import { lockPaidTopUp, restateTopUp } from "./inside/paid-top-up.server";
+import { lockPaidTopUp, readPaid, restateTopUp } from "./inside/paid-top-up.server";
+import { keepVatLine, vatLineOf } from "./inside/vat/vat-line.server";
+import { vatInPart } from "./vat";
 import type { DisputeFacts } from "./inside/provider/payment-facts";
 import { readPayment } from "./inside/provider/payments.server";
 import { readDispute } from "./inside/provider/reversals.server";
@@ -39,6 +41,8 @@ export async function applyDispute(tx: Tx, { dispute, now }: { dispute: DisputeF
 interface KnownDispute {
   step: number;
   takenCents: Cents;
+  /** The VAT in it. */
+  vatCents: Cents;
   /** True if part of the money was gone. */
   gone: boolean;
 }
@@ -49,7 +53,7 @@ async function keepDispute(tx: Tx, dispute: DisputeFacts, topupId: string): Prom
      values ($1, $2, $3, $4, $5, $6)
      on conflict (dispute_id) do update set reason = excluded.reason,
        status = case when payment_dispute.step > $7 then payment_dispute.status else excluded.status end
-     returning step, taken_cents as "takenCents", withdrawn_at is not null and reinstated_at is null as gone`,
+     returning step, taken_cents as "takenCents", vat_cents as "vatCents", withdrawn_at is not null and reinstated_at is null as gone`,
     [
       ...[dispute.disputeId, topupId, dispute.cents, dispute.status, dispute.reason],
       ...[dispute.openedAt, dispute.movements],
@@ -69,19 +73,21 @@ interface Step {
 async function follow(tx: Tx, { dispute, known, topUp, now }: Step): Promise<void> {
   const { disputeId, withdrawn, movements: step } = dispute;
   const gone = withdrawn > 0n;
+  const vatCents = await vatTaken(tx, { dispute, known, topUp });
   await tx.query(
-    `update payment_dispute set step = $2, taken_cents = $3,
+    `update payment_dispute set step = $2, taken_cents = $3, vat_cents = $7,
        withdrawn_at = case when $4 and not $5 then $6 else withdrawn_at end,
        reinstated_at = case when $4 then null when $5 then $6 else reinstated_at end
      where dispute_id = $1`,
-    [disputeId, step, withdrawn, gone, known.gone, now],
+    [disputeId, step, withdrawn, gone, known.gone, now, vatCents],
   );
   const of = { disputeId, tenantId: topUp.tenantId, now };
   // Locks users and tasks before accounts, as everywhere.
   if (gone && !known.gone) await freezeForDispute(tx, of);
   if (!gone && known.gone) await unfreezeAfterDispute(tx, of);
   const takenNow = (withdrawn - known.takenCents) as Cents;
-  await post(tx, { ...of, step, takenNow, number: topUp.number ?? "", over: !gone });
+  const vatNow = (vatCents - known.vatCents) as Cents;
+  await post(tx, { ...of, step, takenNow, vatNow, topUp, over: !gone });
   const notice = { ...of, step, takenNow, number: topUp.number ?? "" };
   if (gone && !known.gone) await notifyDisputed(tx, notice);
   else await notifyDisputeMoved(tx, notice);
@@ -93,20 +99,41 @@ interface Posting {
   step: number;
   /** Below 0: returned. */
   takenNow: Cents;
-  number: string;
+  vatNow: Cents;
+  topUp: TopUp;
   over: boolean;
   now: Date;
 }
 
-async function post(tx: Tx, { disputeId, tenantId, step, takenNow, number, over, now }: Posting): Promise<void> {
-  const units = centsToUnits(takenNow);
-  const posting = { tenantId, now, kind: "chargeback", key: `stripe:${disputeId}:${step}` } as const;
-  if (units > 0n) await takeMoney(tx, { ...posting, units, to: "provider", description: `Disputed top-up ${number}` });
-  if (units < 0n)
+/** The VAT in all that a dispute has taken by now; a step back gives back its share of the dispute's. */
+async function vatTaken(tx: Tx, { dispute, known, topUp }: Omit<Step, "now">): Promise<Cents> {
+  const { withdrawn } = dispute;
+  const more = (withdrawn - known.takenCents) as Cents;
+  if (more >= 0n) return (known.vatCents + vatInPart(await readPaid(tx, topUp), more)) as Cents;
+  const none = 0n as Cents;
+  return vatInPart(
+    { cents: known.takenCents, vatCents: known.vatCents, backCents: none, backVatCents: none },
+    withdrawn,
+  );
+}
+
+async function post(tx: Tx, posted: Posting): Promise<void> {
+  const { disputeId, tenantId, step, takenNow, vatNow, topUp, over, now } = posted;
+  if (takenNow === 0n) return;
+  const number = topUp.number ?? "";
+  const key = `stripe:${disputeId}:${step}`;
+  const posting = { tenantId, now, kind: "chargeback", key } as const;
+  const netNow = takenNow - vatNow;
+  if (takenNow > 0n)
+    await takeMoney(tx, {
+      ...{ ...posting, units: centsToUnits(netNow), vat: centsToUnits(vatNow), to: "provider" },
+      description: `Disputed top-up ${number}`,
+    });
+  else
     await addCredit(tx, {
-      ...posting,
-      units: asUnits(-units),
+      ...{ ...posting, units: centsToUnits(-netNow), vat: centsToUnits(-vatNow) },
       from: "provider",
       description: over ? `Dispute of top-up ${number} won` : `Part of disputed top-up ${number} given back`,
     });
+  await keepVatLine(tx, { ...vatLineOf(topUp), key, netCents: -netNow as Cents, vatCents: -vatNow as Cents, now });
 }

@@ -1,7 +1,8 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { touchBalances } from "~/money/touch-balances.server";
-import { centsToUnits } from "~/money/units";
+import { readSeller } from "~/money/read-seller.server";
+import { type Cents, centsToUnits } from "~/money/units";
 import { prepareCard } from "./apply-card.server";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import type { PaymentFacts } from "./inside/provider/payment-facts";
@@ -11,6 +12,10 @@ import { isLive } from "./stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
 import { notifyFailed, notifySettled } from "./inside/notify-top-up.server";
 import { isPaid, stateAfterPayment } from "./top-up-state";
+import { keepVatLine, vatLineOf } from "./inside/vat/vat-line.server";
+import { vatInPart } from "./vat";
+
+const NONE = 0n as Cents;
 
 /** The database work after the provider was asked, for the caller's transaction. */
 export type Apply = (tx: Tx) => Promise<void>;
@@ -64,23 +69,43 @@ async function settle(
 ): Promise<void> {
   const { topupId, tenantId } = topUp;
   const number = await nextReceiptNumber(tx, now);
+  // Only the net amount is the customer's. Should the provider report another sum, VAT is its share of it.
+  const due = {
+    cents: (topUp.cents + topUp.vatCents) as Cents,
+    vatCents: topUp.vatCents,
+    backCents: NONE,
+    backVatCents: NONE,
+  };
+  const vatCents = vatInPart(due, payment.received);
+  const cents = (payment.received - vatCents) as Cents;
   await tx.query(
     `update top_up set state = 'settled', number = $2, received_cents = $3, payment_intent_id = $4,
-       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', billed_to =
-         (select ${BILLED_TO_NOW} from tenant where id = top_up.tenant_id)
+       pm_id = coalesce(pm_id, $5), settled_at = $6, action_url = '', message = '', vat_cents = $7,
+       seller = $8, billed_to = (select ${BILLED_TO_NOW} from tenant where id = top_up.tenant_id)
      where topup_id = $1`,
-    [topupId, number, payment.received, payment.paymentIntentId, payment.pmId, now],
+    [
+      ...[topupId, number, payment.received, payment.paymentIntentId, payment.pmId, now, vatCents],
+      topUp.vat && JSON.stringify(await readSeller(tx)),
+    ],
   );
   await addCredit(tx, {
     tenantId,
-    units: centsToUnits(payment.received),
+    units: centsToUnits(cents),
+    vat: centsToUnits(vatCents),
     from: "provider",
     kind: "topup",
     key: `stripe:${payment.paymentIntentId}`,
     description: `Top-up ${number}`,
     now,
   });
-  await notifySettled(tx, { topUp, number, cents: payment.received, now });
+  await keepVatLine(tx, {
+    ...vatLineOf({ ...topUp, number }),
+    key: `topup:${topupId}`,
+    netCents: cents,
+    vatCents,
+    now,
+  });
+  await notifySettled(tx, { topUp, number, cents, vatCents, now });
 }
 
 async function note(

@@ -1,13 +1,16 @@
 import type { Tx } from "~/platform/db.server";
 import { addCredit } from "~/money/add-credit.server";
 import { takeMoney } from "~/money/take-money.server";
-import { centsToUnits } from "~/money/units";
+import { type Cents, centsToUnits } from "~/money/units";
 import { type Apply, applyPayment } from "./apply-payment.server";
-import { finishOrder, lockOrder, tellFailed, tellMade } from "./inside/card-refund-order.server";
-import { lockPaidTopUp, restateTopUp } from "./inside/paid-top-up.server";
+import { type CardRefundOrder, finishOrder, lockOrder, tellFailed, tellMade } from "./inside/card-refund-order.server";
+import { lockPaidTopUp, readPaid, restateTopUp } from "./inside/paid-top-up.server";
 import type { RefundFacts } from "./inside/provider/payment-facts";
 import { readPayment } from "./inside/provider/payments.server";
 import { readRefund } from "./inside/provider/reversals.server";
+import { keepVatLine, vatLineOf } from "./inside/vat/vat-line.server";
+import type { TopUp } from "./lock-top-up.server";
+import { vatInPart } from "./vat";
 
 /** Reads a refund and its payment; the returned function applies both, in any order. */
 export async function prepareRefund(refundId: string, now: Date): Promise<Apply> {
@@ -29,43 +32,52 @@ export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts
   if (!topUp) return;
   const failed = refund.status === "failed" || refund.status === "canceled";
   const order = await lockOrder(tx, refund.orderId, topUp.topupId);
-  const taken = await keepRefund(tx, { refund, topupId: topUp.topupId, now });
+  const { taken, vatCents } = await keepRefund(tx, { refund, topUp, order, now });
+  const netCents = (refund.cents - vatCents) as Cents;
   const finished = order !== null && (await finishOrder(tx, { order, refund, now }));
   const wanted = {
     tenantId: topUp.tenantId,
-    units: centsToUnits(refund.cents),
+    units: centsToUnits(netCents),
+    vat: centsToUnits(vatCents),
     now,
     kind: "refund" as const,
   };
+  const key = `stripe:${refund.refundId}${failed ? ":failed" : ""}`;
   if (!failed)
     await takeMoney(tx, {
-      ...wanted,
-      to: "provider",
-      key: `stripe:${refund.refundId}`,
+      ...{ ...wanted, to: "provider", key },
       description: `Refund of top-up ${topUp.number} to the card${order ? `: ${order.reason}` : ""}`,
     });
   else if (taken)
     await addCredit(tx, {
-      ...wanted,
-      from: "provider",
-      key: `stripe:${refund.refundId}:failed`,
+      ...{ ...wanted, from: "provider", key },
       description: `Refund of top-up ${topUp.number} failed`,
     });
+  if (!failed || taken) {
+    const [net, vat] = failed ? [netCents, vatCents] : [-netCents, -vatCents];
+    await keepVatLine(tx, { ...vatLineOf(topUp), key, netCents: net as Cents, vatCents: vat as Cents, now });
+  }
   if (order && failed) await tellFailed(tx, { order, topUp, now });
   else if (order && finished) await tellMade(tx, { order, topUp, now });
   await restateTopUp(tx, topUp.topupId);
 }
 
-/** @returns whether its money was debited before. */
-async function keepRefund(
-  tx: Tx,
-  { refund, topupId, now }: { refund: RefundFacts; topupId: string; now: Date },
-): Promise<boolean> {
-  const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [refund.refundId]);
-  await tx.query(
-    `insert into payment_refund (refund_id, topup_id, cents, status, created_at) values ($1, $2, $3, $4, $5)
-     on conflict (refund_id) do update set status = excluded.status`,
-    [refund.refundId, topupId, refund.cents, refund.status, now],
+interface Kept {
+  refund: RefundFacts;
+  topUp: TopUp;
+  order: CardRefundOrder | null;
+  now: Date;
+}
+
+/** @returns whether its money was debited before, and the VAT in it, which stays as first computed (B22). */
+async function keepRefund(tx: Tx, { refund, topUp, order, now }: Kept): Promise<{ taken: boolean; vatCents: Cents }> {
+  const { refundId, cents, status } = refund;
+  const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [refundId]);
+  const vatCents = order?.vatCents ?? vatInPart(await readPaid(tx, topUp), cents);
+  const [kept] = await tx.query<{ vatCents: Cents }>(
+    `insert into payment_refund (refund_id, topup_id, cents, vat_cents, status, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (refund_id) do update set status = excluded.status returning vat_cents as "vatCents"`,
+    [refundId, topUp.topupId, cents, vatCents, status, now],
   );
-  return before.length > 0;
+  return { taken: before.length > 0, vatCents: kept?.vatCents ?? vatCents };
 }

@@ -29,6 +29,47 @@ export const ROWS = {
       `Only ${dollars} is in the balance. Give back the cost of tasks first if more is due.`,
   },
   M569: { noTopUpForCard: "No top-up of this customer has that much left to refund to its card." },
+  M660: {
+    vatChanged:
+      "The VAT of your account has changed, and nothing was charged. Check the new total and send the form again.",
+  },
+  M661: { vatRateInPast: "Choose today or a later day: payments that were made keep their rate." },
+  M663: {
+    vatRateElsewhere:
+      "VAT is charged only in your own country and in the European Union. Choose one of these countries.",
+  },
+  M664: { sellerForVat: "VAT needs your name, address, country and VAT number. Fill in all four, or switch VAT off." },
+  M665: {
+    ownRateFirst:
+      "VAT needs the rate of your own country. Set it below, from today or earlier, and switch VAT on then.",
+  },
+  M666: { vatPercent: "Type the rate in percent from 0 to 50 with at most 2 decimals, such as 21 or 5.5." },
+  M662: {
+    transferNotAllowed: "Invoices by bank transfer are not set up for your account. Write to us to ask for them.",
+  },
+  M668: { noBankDetails: "Invoices by bank transfer need our bank details. An admin adds them under VAT." },
+  M669: {
+    invoiceOverdue: ({ number }: { number: string }) =>
+      `Invoice ${number} is more than 7 days overdue. Pay it first; then you can ask for another one.`,
+  },
+  M670: {
+    overInvoiceLimit: ({ left, limit }: { left: string; limit: string }) =>
+      `Your open invoices may come to ${limit} together, so the next one may come to at most ${left} with VAT.`,
+  },
+  M671: { invoiceEnded: "This invoice is paid or cancelled already. Load the page again to see its state." },
+  M672: { transferKnown: "This bank reference is recorded for this invoice already. Check the list below." },
+  M673: { transferDay: "Choose the day on which the money came: today or earlier." },
+  M674: { transferReference: "Type the bank’s reference: 1 to 100 characters." },
+  M675: {
+    cancelAfterMoney: "Money has come for this invoice, so it cannot be cancelled. Record the rest when it comes.",
+  },
+  M676: { bankTermsFields: "Type 1 to 120 days, and a limit from $5 to $1,000,000." },
+  M677: { transferAmount: "Type the amount that came in, in dollars, such as 121.00." },
+  M678: { creditNoteOfPaid: "Only a paid invoice can be given back. Cancel an open one instead." },
+  M679: {
+    moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
+  },
+  M667: { noVatNumber: "This customer has no VAT number of a country of the European Union in their settings." },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

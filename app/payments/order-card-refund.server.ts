@@ -5,12 +5,14 @@ import { centsText } from "~/platform/cents-text";
 import { Refusal } from "~/platform/refusal";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import { M } from "./messages";
-import { REFUND_ORDERED } from "./read-top-up-refunds.server";
+import { readPaid } from "./inside/paid-top-up.server";
+import { vatInPart, vatOnPart } from "./vat";
 
 interface Order {
   /** Key from the form: sent twice, it orders once. */
   orderId: string;
   topUp: TopUp;
+  /** The amount for the card; for a task, the cost that is given back, to which its VAT is added (B22). */
   cents: Cents;
   reason: string;
   note: string;
@@ -35,30 +37,33 @@ export async function lockRefundable(tx: Tx, topupId: string): Promise<TopUp> {
  * @throws Refusal M567, M568
  */
 export async function orderCardRefund(tx: Tx, order: Order): Promise<boolean> {
-  const { orderId, topUp, cents, task, now } = order;
+  const { orderId, topUp, cents: given, task, now } = order;
   const [before] = await tx.query(`select from card_refund where order_id = $1`, [orderId]);
   if (before) return false;
-  const left = await readLeft(tx, topUp);
+  const paid = await readPaid(tx, topUp);
+  const left = (paid.cents - paid.backCents) as Cents;
+  // A task's cost has no VAT: it comes on top. Unspent money is typed as it reaches the card.
+  const vatCents = task ? vatOnPart(paid, given) : vatInPart(paid, given);
+  const cents = (task ? given + vatCents : given) as Cents;
   if (cents <= 0n || cents > left) throw Refusal.ofField("dollars", M.moreThanToppedUp({ dollars: centsText(left) }));
   if (!task) {
     const { availableUnits = ZERO } = (await readAvailable(tx, [topUp.tenantId], now)).get(topUp.tenantId) ?? {};
     const spare = wholeCents(availableUnits);
-    if (cents > spare)
+    if (cents - vatCents > spare)
       throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare > 0n ? spare : 0n) }));
   }
-  const values = { ...order, topupId: topUp.topupId, resvGuid: task?.resvGuid ?? null, before: task?.before ?? null };
+  const values = {
+    ...order,
+    cents,
+    vatCents,
+    topupId: topUp.topupId,
+    resvGuid: task?.resvGuid ?? null,
+    before: task?.before ?? null,
+  };
   await tx.query(
-    `insert into card_refund (order_id, topup_id, cents, reason, note, resv_guid, before_units, ordered_by_id, ordered_at)
-     values ($orderId, $topupId, $cents, $reason, $note, $resvGuid, $before, $actorId, $now)`,
+    `insert into card_refund (order_id, topup_id, cents, vat_cents, reason, note, resv_guid, before_units, ordered_by_id, ordered_at)
+     values ($orderId, $topupId, $cents, $vatCents, $reason, $note, $resvGuid, $before, $actorId, $now)`,
     values,
   );
   return true;
-}
-
-async function readLeft(tx: Tx, { topupId, receivedCents, refundedCents }: TopUp): Promise<Cents> {
-  const [row] = await tx.query<{ ordered: bigint }>(
-    `select ${REFUND_ORDERED} as ordered from top_up u where topup_id = $1`,
-    [topupId],
-  );
-  return (receivedCents - refundedCents - (row?.ordered ?? 0n)) as Cents;
 }

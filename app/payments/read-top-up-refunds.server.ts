@@ -15,6 +15,8 @@ export interface RefundableTopUp {
   state: TopUpState;
   at: Date;
   receivedCents: Cents;
+  /** The VAT in it. */
+  vatCents: Cents;
   refundedCents: Cents;
   orderedCents: Cents;
   leftCents: Cents;
@@ -24,7 +26,7 @@ export interface RefundableTopUp {
 
 const REFUNDABLE = `
   select u.topup_id as "topupId", u.tenant_id as "tenantId", t.tenant_name as "tenantName", u.number, u.state,
-    coalesce(u.settled_at, u.created_at) as at, u.received_cents as "receivedCents",
+    coalesce(u.settled_at, u.created_at) as at, u.received_cents as "receivedCents", u.vat_cents as "vatCents",
     u.refunded_cents as "refundedCents", ${REFUND_ORDERED} as "orderedCents",
     (select jsonb_build_object('brand', brand, 'last4', last4) from card where card.pm_id = u.pm_id) as card
   from top_up u join tenant t on t.id = u.tenant_id`;
@@ -40,7 +42,7 @@ export async function readRefundableTopUp(topupId: string): Promise<RefundableTo
 export async function findTopUpFor({ tenantId, cents }: { tenantId: number; cents: Cents }) {
   const rows = await db.query<Row>(
     `${REFUNDABLE} where u.tenant_id = $1 and u.state in ('settled', 'refunded')
-       and u.received_cents - u.refunded_cents - ${REFUND_ORDERED} >= $2
+       and u.received_cents - u.refunded_cents - ${REFUND_ORDERED} >= $2 + case when u.vat_cents = 0 then 0 else $2::bigint * u.vat_cents / (u.received_cents - u.vat_cents) end
      order by u.created_at desc limit 1`,
     [tenantId, cents],
   );

@@ -2,6 +2,7 @@ import type { BilledTo } from "../money/billed-to";
 import { centsText } from "../platform/cents-text";
 import { amountRow, facts, footer, letterhead } from "../money/document-parts.server";
 import type { Seller } from "../money/seller";
+import { vatLabel, vatSentence } from "./vat";
 import { Sheet } from "../money/sheet.server";
 import { utcDate, utcDateTime } from "../platform/utc-text";
 
@@ -17,12 +18,14 @@ export interface ReceiptFacts extends BilledTo {
   last4?: string;
   /** Refunds to the card since. */
   refundedCents?: bigint;
+  /** The VAT in the amount (B22); null: VAT was off. */
+  vat?: { cents: bigint; rateBp: number; country: string; reason: string } | null;
   seller: Seller;
 }
 
 /** The receipt of a top-up on one page, streamed (B10, B16). The same facts make the same file. */
 export function receiptPdf(receipt: ReceiptFacts): ReadableStream<Uint8Array> {
-  const { number, issuedAt, paidAt, seller, refundedCents = 0n } = receipt;
+  const { number, issuedAt, paidAt, seller, refundedCents = 0n, vat = null } = receipt;
   const sheet = new Sheet({ title: `Receipt ${number}`, author: seller.name, at: issuedAt });
   const stream = sheet.stream();
   let y = letterhead(sheet, { seller, title: "Receipt", subtitle: number, billedTo: receipt });
@@ -38,14 +41,18 @@ export function receiptPdf(receipt: ReceiptFacts): ReadableStream<Uint8Array> {
   );
   sheet.rule(y);
   y = amountRow(sheet, { text: "Description", amount: "Amount (USD)", grey: true }, y + 10);
-  y = amountRow(sheet, { text: receipt.description, amount: centsText(receipt.amountCents) }, y);
+  y = amountRow(sheet, { text: receipt.description, amount: centsText(receipt.amountCents - (vat?.cents ?? 0n)) }, y);
+  if (vat) y = amountRow(sheet, { text: vatSentence(vat.reason) || vatLabel(vat), amount: centsText(vat.cents) }, y);
   sheet.rule(y);
   y = amountRow(sheet, { text: "Total paid", amount: centsText(receipt.amountCents), bold: true }, y + 10);
   if (refundedCents > 0n) {
     y = amountRow(sheet, { text: "Refunded to the card since", amount: centsText(-refundedCents) }, y);
     amountRow(sheet, { text: "Remains", amount: centsText(receipt.amountCents - refundedCents), bold: true }, y);
   }
-  footer(sheet, "The amount was added to a prepaid balance. No tax has been computed.");
+  footer(
+    sheet,
+    `The ${vat ? "amount before VAT" : "amount"} was added to a prepaid balance. ${vat ? "" : "No tax has been computed."}`.trim(),
+  );
   sheet.end();
   return stream;
 }

@@ -5,16 +5,20 @@ import { rowsOf } from "../platform/route-rows.js";
 
 const { forCustomers, dashboard, pathsOf } = rowsOf("payments");
 const customers = dashboard("Customers");
+const money = dashboard("Money");
 
 /** @type {Screen[]} */
 export const screens = [
   forCustomers("/billing/card", "card"),
   forCustomers("/billing/add-funds", "add-funds"),
+  forCustomers("/billing/bank-transfer", "bank-transfer"),
   forCustomers("/billing/auto-top-up", "auto-top-up"),
   forCustomers("/subscription", "subscription", { label: "Subscription", menus: { user: 6 } }),
   customers("marketing", "marketing", "Marketing", "k"),
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
+  money("invoices", "invoices", "Invoices", "i"),
+  { ...money("vat", "vat", "VAT", "b"), who: "admin" },
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

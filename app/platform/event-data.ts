@@ -30,7 +30,8 @@ export interface EventData {
   "balance.exhausted": { stopped_tasks: string[] };
   /** The budget of coins (`dollars` is 0) or of money (`coins` is 0). */
   "budget.reached": { of: "coins" | "money"; month: string; percent: number; coins: number; dollars: number };
-  "topup.settled": { topup_id: string; number: string; dollars: number };
+  /** `dollars` went to the balance; `vat_dollars` was paid on top. */
+  "topup.settled": { topup_id: string; number: string; dollars: number; vat_dollars?: number };
   "payment.failed": {
     about: "topup" | "subscription";
     topup_id: string | null;

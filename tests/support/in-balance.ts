@@ -11,4 +11,5 @@ export const IN_BALANCE: LedgerCheck = {
   wrongTasks: 0,
   wrongVolumes: 0,
   wrongTaskDays: 0,
+  wrongVat: 0,
 };

@@ -24,6 +24,8 @@ export async function askCharge(topUp: TopUp, now: Date): Promise<ChargeResult> 
     topupId: topUp.topupId,
     tenantName: topUp.tenantName,
     cents: topUp.cents,
+    vatCents: topUp.vatCents,
+    vat: topUp.vat,
     customerId,
     pmId: topUp.pmId,
     onSession: topUp.way === "auto" ? null : { returnUrl: ownUrl(returnPath(topUp.topupId)) },

@@ -10,6 +10,8 @@ import type { RefundFacts } from "./provider/payment-facts";
 export interface CardRefundOrder {
   orderId: string;
   cents: Cents;
+  /** The VAT in it: the balance gets and gives only the rest. */
+  vatCents: Cents;
   reason: string;
   state: "ordered" | "made" | "refused";
   /** The task whose cost it gives back; null: it returns unspent money. */
@@ -29,7 +31,8 @@ const MOVEMENTS = "/billing/movements";
 export async function lockOrder(tx: Tx, orderId: string | null, topupId: string): Promise<CardRefundOrder | null> {
   if (orderId === null) return null;
   const [order] = await tx.query<CardRefundOrder>(
-    `select order_id as "orderId", card_refund.cents, card_refund.reason, card_refund.state,
+    `select order_id as "orderId", card_refund.cents,
+       card_refund.vat_cents as "vatCents", card_refund.reason, card_refund.state,
        card_refund.resv_guid as "resvGuid", before_units as "beforeUnits", task_name as "taskName"
      from card_refund left join task on task.resv_guid = card_refund.resv_guid
      where order_id::text = $1 and topup_id = $2 for update of card_refund`,
@@ -96,7 +99,7 @@ export async function refuseOrder(
   ]);
   if (!order.taskName) return;
   await creditTask(tx, order, now);
-  const sum = centsText(order.cents);
+  const sum = centsText((order.cents - order.vatCents) as Cents);
   const text = `${sum} was given back for your task ${order.taskName}: ${order.reason} Your card could not be refunded, so the money is in your balance.`;
   await notify(tx, {
     ...{ tenantId: topUp.tenantId, retcode: "OK", message: text, url: MOVEMENTS, now },

@@ -3,6 +3,8 @@ import type { Cents } from "~/money/units";
 import { touchBalances } from "~/money/touch-balances.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
+import { readVat } from "../read-vat.server";
+import { vatKey, vatOn } from "../vat";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";
 import { TOPUP_DAY_CENTS } from "~/payments/top-up-limits";
@@ -16,12 +18,14 @@ interface NewTopUp {
   pmId?: string | null;
   cardHolderName?: string;
   saveCard?: boolean;
+  /** The VAT that the form showed (`vatKey`): another one is refused. */
+  shownVat?: string | undefined;
   now: Date;
 }
 
 /**
  * Records a top-up before the provider is asked. A known id returns the same top-up, whatever the other fields contain
- * (6.5). Refuses amounts over the daily limit (B10), and another tenant's id.
+ * (6.5). Its VAT is that of this moment (B22). Refuses amounts over the daily limit (B10), and another tenant's id.
  */
 export async function insertTopUp(given: NewTopUp): Promise<TopUp> {
   return await transaction((tx) => insertTopUpIn(tx, given));
@@ -36,18 +40,16 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
     return known;
   }
   await requireRoom(tx, given);
+  const vat = await readVat(given, tx);
+  if (given.shownVat !== undefined && given.shownVat !== vatKey(vat)) throw new Refusal(M.vatChanged);
   await tx.query(
-    `insert into top_up (topup_id, tenant_id, cents, way, pm_id, card_holder_name, save_card, created_at, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (topup_id) do nothing`,
+    `insert into top_up (topup_id, tenant_id, cents, vat_cents, vat_rate_bp, vat_country, vat_reason, way, pm_id,
+       card_holder_name, save_card, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) on conflict (topup_id) do nothing`,
     [
-      given.topupId,
-      given.tenantId,
-      given.cents,
-      given.way,
-      given.pmId ?? null,
-      given.cardHolderName ?? "",
-      given.saveCard ?? false,
-      given.now,
+      ...[given.topupId, given.tenantId, given.cents, vat ? vatOn(given.cents, vat.rateBp) : 0n],
+      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? ""],
+      ...[given.way, given.pmId ?? null, given.cardHolderName ?? "", given.saveCard ?? false, given.now],
     ],
   );
   await touchBalances(tx, [given.tenantId]);

@@ -13,9 +13,11 @@ interface NotifiedTopUp {
 /** Notifies that the money has arrived, on the screen and by mail with a link to the receipts. */
 export async function notifySettled(
   tx: Tx,
-  { topUp, number, cents, now }: { topUp: NotifiedTopUp; number: string; cents: Cents; now: Date },
+  given: { topUp: NotifiedTopUp; number: string; cents: Cents; vatCents: Cents; now: Date },
 ): Promise<void> {
+  const { topUp, number, cents, vatCents, now } = given;
   const { tenantId, topupId } = topUp;
+  const paid = centsText((cents + vatCents) as Cents);
   await notify(tx, {
     tenantId,
     retcode: "OK",
@@ -24,12 +26,19 @@ export async function notifySettled(
     cause: `topup-settled:${topupId}`,
     now,
     mail: {
-      subject: `Receipt ${number}: ${centsText(cents)}`,
+      subject: `Receipt ${number}: ${paid}`,
       text:
         `Thank you. Your top-up of ${centsText(cents)} has been added to your balance.\n\n` +
+        (vatCents > 0n ? `You paid ${paid}, with ${centsText(vatCents)} VAT.\n\n` : "") +
         `Receipt ${number} is a PDF in your movements: ${ownUrl("/billing/movements?kind=topup")}\n`,
     },
-    event: { type: "topup.settled", data: { topup_id: topupId, number, dollars: Number(cents) / 100 } },
+    event: {
+      type: "topup.settled",
+      data: {
+        ...{ topup_id: topupId, number, dollars: Number(cents) / 100 },
+        ...(vatCents > 0n && { vat_dollars: Number(vatCents) / 100 }),
+      },
+    },
   });
 }
 

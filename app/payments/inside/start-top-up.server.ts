@@ -28,6 +28,7 @@ interface Asked {
   topupId: string;
   cents: Cents;
   cardHolderName: string;
+  shownVat?: string | undefined;
   now: Date;
 }
 
@@ -73,13 +74,13 @@ async function charge(topUp: TopUp, now: Date): Promise<ChargeResult | null> {
  * Opens the checkout. Without an answer the page's URL is unknown, so nobody can pay there: the top-up ends at once.
  */
 async function openCheckout(topUp: TopUp, userId: number) {
-  const { topupId, tenantName, cents, saveCard } = topUp;
+  const { topupId, tenantName, cents, vatCents, vat, saveCard } = topUp;
   try {
     // Either way the page asks the provider for the state; only the form there ends the top-up.
     const url = ownUrl(returnPath(topupId));
     const back = { success: url, cancel: url };
     return await withCustomer(topUp, ({ customerId }) =>
-      startCheckout({ topupId, tenantName, cents, customerId, saveCard, userId, back }),
+      startCheckout({ topupId, tenantName, cents, vatCents, vat, customerId, saveCard, userId, back }),
     );
   } catch (error) {
     await failTopUp(topUp);

@@ -8,6 +8,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { AmountChoice } from "../screens/add-funds/amount-choice";
+import { CountryFirst } from "./country-first";
 import { CardChoice } from "../screens/add-funds/card-choice";
 import { SavedCardChoices } from "../screens/add-funds/saved-card-choices";
 import { NEW_CARD } from "../screens/add-funds/new-card";
@@ -28,8 +29,15 @@ interface AddFundsFormProps {
   order?: string | null;
 }
 
-/** Amount and card (2.4). A new card is entered on the provider's page: no card number reaches this site. */
+/** Amount and card (2.4); with VAT, an unknown country first. */
 export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) {
+  if (data.vat && data.countries)
+    return <CountryFirst countries={data.countries} action={onTo(ADD_FUNDS, order)} answer={answer} />;
+  return <PayForm {...{ data, answer, order }} />;
+}
+
+/** A new card is entered on the provider's page: no card number reaches this site. */
+function PayForm({ data, answer, order = null }: AddFundsFormProps) {
   const usable = data.cards.find((card) => !card.expired);
   const [form, fields] = useAnsweredForm<Record<Fields, string>>("", answer, {
     amount: data.amount,
@@ -80,7 +88,8 @@ export function AddFundsForm({ data, answer, order = null }: AddFundsFormProps) 
           <CheckField field={fields.save_card} label="Save this card for the next time" />
           {data.provider === "sandbox" ? <SandboxNote /> : null}
         </div>
-        <PayButton cents={cents} />
+        {data.vat ? <input type="hidden" name="vat" value={data.vat.key} /> : null}
+        <PayButton cents={cents} vat={data.vat} />
       </div>
     </PostForm>
   );

@@ -20,6 +20,13 @@ import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { chosenAmount } from "../screens/add-funds/chosen-amount";
 import { NEW_CARD } from "../screens/add-funds/new-card";
 
+const COUNTRY = z
+  .string()
+  .transform((code) => code.toUpperCase())
+  .refine((code) => code === "" || isCountry(code), M.countryRequired)
+  .default("");
+const Country = z.object({ country: COUNTRY });
+
 const Funds = z.object({
   topup_id: z.guid(M.unreadable),
   amount: z.string().default(""),
@@ -27,11 +34,9 @@ const Funds = z.object({
   shown: z.string().default(""),
   payment_method: z.string().default(""),
   card_holder_name: z.string().trim().max(100, M.cardholderNameRequired).superRefine(refuseHidden).default(""),
-  country: z
-    .string()
-    .transform((code) => code.toUpperCase())
-    .refine((code) => code === "" || isCountry(code), M.countryRequired)
-    .default(""),
+  country: COUNTRY,
+  /** The VAT that the form showed. */
+  vat: z.string().optional(),
   save_card: z.literal("1").optional(),
 });
 type Funds = z.output<typeof Funds>;
@@ -52,6 +57,10 @@ export async function addFunds(args: RouteArgs, viewer: Viewer) {
   return await formAction(args, {
     "": pay(({ payment_method: method }) => method === NEW_CARD),
     hosted: pay(() => true),
+    country: onForm(Country, async ({ country }) => {
+      await settleCountry({ tenantId: viewer.tenantId, country });
+      return { to: onTo("/billing/add-funds", order), notice: "Your country is saved." };
+    }),
     cancel: cancelForm(viewer, order),
     confirm: onForm(Goes, async ({ topup_id: topupId }, { now }) =>
       goOn(await confirmTopUp({ topupId, tenantId: viewer.tenantId, now }), { topupId, order, now }),
@@ -79,6 +88,7 @@ async function start(given: Funds, newCard: boolean, viewer: Viewer, { now }: Fo
     topupId: given.topup_id,
     cents: readAmount(chosenAmount(given)),
     cardHolderName: given.card_holder_name,
+    shownVat: given.vat,
   };
   if (!newCard && given.payment_method === "") throw Refusal.ofField("payment_method", M.cardRequired);
   if (newCard && given.card_holder_name === "") throw Refusal.ofField("card_holder_name", M.cardholderNameRequired);

@@ -28,6 +28,7 @@ export const SCREEN_NEEDS = {
   statement: of("money.see", "money.act"),
   "statement-line": of("money.see", "money.act"),
   card: of("money.see", "money.act"),
+  "bank-transfer": of("money.see", "money.act"),
   "add-funds": of("money.see", "money.act"),
   "auto-top-up": of("money.see", "money.act"),
   subscription: of("home.see", "home"),

@@ -6,11 +6,12 @@ import { endTwoFactor } from "~/accounts/two-factor.server";
 import { readAvailable } from "~/money/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
 import { endEndpoints } from "~/accounts/switch-off.server";
+import { endInvoices, hasUnsettledInvoice } from "~/payments/end-invoices.server";
 import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
 /** Reasons that prevent closing an account (6.7). */
-export type Hindrance = { kind: "tasks" | "top-up" } | { kind: "balance" | "debt"; units: Units };
+export type Hindrance = { kind: "tasks" | "top-up" | "invoice" } | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
 export async function closingHindrance(
@@ -24,6 +25,7 @@ export async function closingHindrance(
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
+  if (await hasUnsettledInvoice(tx, tenantIds)) return { kind: "invoice" };
   const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
   // One tenant's money does not pay another's debt.
   const owed = money.reduce((sum, units) => (units < 0n ? sum - units : sum), 0n);
@@ -62,6 +64,7 @@ export async function endAccount(
   await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [
     tenantIds,
   ]);
+  await endInvoices(tx, { tenantIds, now });
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);

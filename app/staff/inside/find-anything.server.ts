@@ -74,8 +74,12 @@ async function findInvoices(text: string): Promise<Hit[]> {
   return await db.query<Hit>(
     `select 'invoice' as kind, t.tenant_name as key, coalesce(i.number, i.invoice_id) as title,
        concat_ws(' · ', t.tenant_name, '$' || to_char(i.total_cents / 100.0, 'FM999999990.00'), i.status) as detail
-     from subscription_invoice i join tenant t on t.id = i.tenant_id where i.number = upper($1) or i.invoice_id = $1`,
-    [text],
+     from subscription_invoice i join tenant t on t.id = i.tenant_id where i.number = upper($1) or i.invoice_id = $1
+     union all
+     select 'invoice', t.tenant_name, i.number,
+       concat_ws(' · ', t.tenant_name, '$' || to_char((i.cents + i.vat_cents) / 100.0, 'FM999999990.00'), i.state, 'bank transfer')
+     from bank_invoice i join tenant t on t.id = i.tenant_id where i.number = upper($1) or i.invoice_id = $2`,
+    [text, uuidOf(text)],
   );
 }
 

@@ -274,6 +274,24 @@ describe("The cost of a task is given back to the card (B19, 6.12)", () => {
     expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
   });
 
+  test("with its VAT on top, which is never the balance's (B22)", async () => {
+    await db.query(
+      `update seller set name = 'Race BV', address = 'Dam 1', country = 'DE', vat_number = 'DE1', charges_vat = true`,
+    );
+    await db.query(
+      `insert into vat_rate (country, from_day, rate_bp, set_by_id, set_at) select 'DE', '2020-01-01', 1900, min(id), now() from user_account`,
+    );
+    const payer = await paid();
+    await db.query(`update seller set charges_vat = false`);
+    const task = await aKilledTask(payer);
+    await give(task, "10");
+    await job();
+    await events();
+    expect(await purse(payer)).toEqual({ cents: 4000, owed: 0 });
+    expect(refundsOf(payer).map(({ amount }) => amount)).toEqual([1190]);
+    expect(await mailsTo(payer)).toEqual(["$11.90 was refunded to your card"]);
+  });
+
   test("not beyond a single top-up", async () => {
     const payer = await paid(500n);
     await db.query(`update top_up set refunded_cents = 100 where topup_id = $1`, [payer.topupId]);

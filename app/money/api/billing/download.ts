@@ -1,6 +1,7 @@
-// GET /billing/download/{id}: the receipt of one of the caller's top-ups as a PDF.
+// GET /billing/download/{id}: the receipt of one of the caller's top-ups, or an invoice by bank transfer, as a PDF.
 import { z } from "zod";
 import { M } from "~/money/messages";
+import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
 import { readReceipt } from "~/payments/read-receipt.server";
 import { receiptPdf } from "~/payments/receipt-pdf.server";
 import { Refusal } from "~/platform/refusal";
@@ -17,12 +18,14 @@ export const { loader, action } = apiRoute("billing/download", {
     run: async ({ account: { tenantId }, params }) => {
       const topupId = z.guid().safeParse(params["id"]);
       const receipt = topupId.success ? await readReceipt({ topupId: topupId.data, tenantId }) : null;
-      if (!receipt) throw new Refusal(M.notFound, { status: 404 });
+      const invoice = topupId.success && !receipt ? await readInvoicePdf({ id: topupId.data, tenantId }) : null;
+      const file = receipt ? { number: receipt.number, pdf: receiptPdf(receipt) } : invoice;
+      if (!file) throw new Refusal(M.notFound, { status: 404 });
       const headers = {
         "Content-Type": "application/pdf",
-        "Content-Disposition": `attachment; filename="millrace-${receipt.number}.pdf"`,
+        "Content-Disposition": `attachment; filename="millrace-${file.number}.pdf"`,
       };
-      return new Response(receiptPdf(receipt), { headers });
+      return new Response(file.pdf, { headers });
     },
   }),
 });

@@ -34,7 +34,7 @@ const TaskPart = z.looseObject({
   refunds: z.array(z.looseObject({ month: z.string(), id: lineId, text: z.string(), units: z.string() })),
 });
 const LedgerAccount = z.string().meta({
-  description: "customer, owed, provider, revenue, promo, refund or adjustment",
+  description: "customer, owed, provider, revenue, promo, refund, adjustment, vat or receivable",
   examples: ["customer"],
 });
 const MovementPart = z.looseObject({
@@ -51,6 +51,19 @@ const MovementPart = z.looseObject({
         .meta({ description: "Number of its receipt", examples: ["MR-2024-000123"] }),
       state: z.string(),
       cents: z.int(),
+      vat_cents: z.int().optional().meta({ description: "VAT paid on top; omitted where none is charged" }),
+      vat_percent: z
+        .number()
+        .optional()
+        .meta({ description: "Its rate", examples: [21] }),
+      vat_country: z
+        .string()
+        .optional()
+        .meta({ description: "The country whose VAT it is", examples: ["NL"] }),
+      vat_reason: z
+        .string()
+        .optional()
+        .meta({ description: "domestic, destination, reverse_charge or outside", examples: ["domestic"] }),
     })
     .nullable(),
   incident: z

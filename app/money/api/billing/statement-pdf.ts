@@ -2,7 +2,7 @@
 import { readStatement } from "~/money/inside/billing/statement/read-statement.server";
 import { statementPdf } from "~/money/inside/billing/statement/statement-pdf.server";
 import { readBilledTo } from "~/money/read-billed-to.server";
-import { sellerFromEnv } from "~/money/seller-from-env.server";
+import { readSeller } from "~/money/read-seller.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { fileHeaders } from "~/platform/http/stream-text.server";
 
@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("billing/statement-pdf", {
     run: async ({ account: { tenantId }, params, now }) => {
       const statement = await readStatement({ tenantId, month: params["month"] ?? "", now });
       const pdf = statementPdf(statement, {
-        seller: sellerFromEnv(),
+        seller: await readSeller(),
         billedTo: await readBilledTo({ tenantId }),
       });
       const headers = fileHeaders("application/pdf", `millrace-statement-${statement.month}.pdf`);

@@ -17,7 +17,8 @@ interface PostingIn<Kind, Account, Amount> {
   /** Idempotency key: a key is posted once (B5). */
   key: string;
   kind: Kind;
-  tenantId: number;
+  /** Null: between accounts of the house. */
+  tenantId: number | null;
   resvGuid?: string | null;
   description: string;
   at: Date;
@@ -26,7 +27,8 @@ interface PostingIn<Kind, Account, Amount> {
 }
 
 export type Entry = EntryIn<MoneyAccount, Units>;
-export type Posting = PostingIn<TransactionKind, MoneyAccount, Units>;
+/** `transfer`: money at the bank, which is a customer's only once its invoice is credited (B23). */
+export type Posting = PostingIn<TransactionKind | "transfer", MoneyAccount, Units>;
 export type CoinPosting = PostingIn<CoinKind, CoinAccount, Coins>;
 
 /** The postings of one call: all of money, or all of coins. */

@@ -1,10 +1,11 @@
-import { MINUS } from "~/platform/cents-text";
+import { centsText, MINUS } from "~/platform/cents-text";
 import { explainLine } from "~/money/inside/billing/statement/explain-line.server";
-import type { MovementExplanation, TaskExplanation } from "~/money/inside/billing/statement/explanation";
+import type { MovementExplanation, TaskExplanation, TopUpFacts } from "~/money/inside/billing/statement/explanation";
 import { kindName } from "~/money/inside/billing/statement/line-text";
 import { monthName } from "~/money/inside/billing/statement/month";
 import { dollars4Text } from "~/money/inside/billing/statement/printed-statement";
-import { asPphCents, divideDown, UNITS_PER_DOLLAR4, unitsFor } from "~/money/units";
+import { vatLabel, vatSentence } from "~/payments/vat";
+import { asPphCents, type Cents, divideDown, UNITS_PER_DOLLAR4, unitsFor } from "~/money/units";
 import { orNotFound } from "../statement/statement-page.server";
 
 const INTERVALS_PER_PAGE = 100;
@@ -89,10 +90,23 @@ function movementPart(explained: MovementExplanation) {
       account: ACCOUNTS[account] ?? account,
       amount: amountOf(units),
     })),
-    topUp: topUp ? { id: topUp.topupId, number: topUp.number } : null,
+    topUp: topUp ? { id: topUp.topupId, number: topUp.number, vat: topUp.vat && vatPart(topUp, topUp.vat) } : null,
     incident: incident ? { ...incident, units: grouped(incident.units), amount: amountOf(incident.units) } : null,
     giveBack: giveBack ? { ...giveBack, charged: amountOf(giveBack.charged), before: amountOf(giveBack.before) } : null,
     volume: volume ? { ...volume, units: grouped(volume.units), amount: amountOf(volume.units) } : null,
+  };
+}
+
+/** The VAT of a top-up, as its receipt prints it. */
+function vatPart({ cents, issuedBy, billedTo }: TopUpFacts, vat: NonNullable<TopUpFacts["vat"]>) {
+  return {
+    net: centsText(cents as Cents),
+    label: vatLabel(vat),
+    amount: centsText(BigInt(vat.cents) as Cents),
+    sentence: vatSentence(vat.reason),
+    total: centsText((cents + BigInt(vat.cents)) as Cents),
+    issuedBy,
+    billedTo,
   };
 }
 
@@ -104,6 +118,8 @@ const ACCOUNTS: Partial<Record<string, string>> = {
   promo: "Codes and gifts",
   refund: "Refunds",
   adjustment: "Adjustments",
+  vat: "VAT",
+  receivable: "Invoices",
 };
 
 /** 1402960 → `1,402,960` */

@@ -23,6 +23,16 @@ export function MovementPanels({ movement }: { movement: MovementPart }) {
           ),
         }
       : null,
+    ...(topUp?.vat
+      ? [
+          topUp.vat.issuedBy ? { label: "Issued by", value: topUp.vat.issuedBy } : null,
+          topUp.vat.billedTo ? { label: "Billed to", value: topUp.vat.billedTo } : null,
+          { label: "Top-up", value: topUp.vat.net },
+          { label: topUp.vat.label, value: topUp.vat.amount },
+          topUp.vat.sentence ? { label: "Why", value: topUp.vat.sentence } : null,
+          { label: "Paid", value: topUp.vat.total },
+        ]
+      : []),
     {
       label: "Reference",
       value: <span className="font-mono text-xs break-all">{reference}</span>,

@@ -3,6 +3,7 @@ import type { Cents } from "~/money/units";
 import { env } from "~/platform/env.server";
 import { idOf } from "./id-of";
 import { ask, askFor, ProviderSilent } from "~/payments/stripe-client.server";
+import { isVatProduct } from "./prices.server";
 import type { InvoiceFacts, UpcomingInvoice } from "./subscription-facts";
 
 const PDF_TIMEOUT_MS = 20_000;
@@ -101,11 +102,24 @@ function invoiceOf(invoice: Stripe.Invoice): InvoiceFacts {
     status: invoice.status ?? "draft",
     total: BigInt(invoice.total) as Cents,
     remaining: BigInt(invoice.amount_remaining) as Cents,
+    netCents: sumOf(invoice, (product) => !isVatProduct(product)),
+    vatCents: sumOf(invoice, isVatProduct),
     periodStart: period.start,
     periodEnd: period.end,
     createdAt: dateOf(invoice.created),
     paidAt: paidAt === null ? null : dateOf(paidAt),
   };
+}
+
+/** Sums the lines of these products, less discounts. */
+function sumOf({ lines }: Stripe.Invoice, isWanted: (product: string) => boolean): Cents {
+  const wanted = lines.data.filter(({ pricing }) => {
+    const product = idOf(pricing?.price_details?.product);
+    return product !== null && isWanted(product);
+  });
+  const taken = (line: Stripe.InvoiceLineItem) =>
+    (line.discount_amounts ?? []).reduce((sum, { amount }) => sum + amount, 0);
+  return BigInt(wanted.reduce((sum, line) => sum + line.amount - taken(line), 0)) as Cents;
 }
 
 /** Returns the period of the fee, which follows the invoice's own: the line that ends last is the fee. */

@@ -3,6 +3,7 @@ import type { Cents } from "~/money/units";
 import { adderMetadata, adderOf } from "./adder-of";
 import { idOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
+import { type Vat, vatLabel } from "~/payments/vat";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "~/payments/stripe-client.server";
 
 /** A payment order. All its idempotency keys come from its id, so that retries pay once. */
@@ -11,6 +12,9 @@ interface PaymentOrder {
   tenantName: string;
   customerId: string;
   cents: Cents;
+  /** Comes on top, as a line of its own (B22). */
+  vatCents: Cents;
+  vat: Vat | null;
 }
 
 const CURRENCY = "usd";
@@ -28,14 +32,8 @@ export async function startCheckout(order: PaymentOrder & { back: ReturnUrls; sa
         customer: order.customerId,
         client_reference_id: order.topupId,
         line_items: [
-          {
-            quantity: 1,
-            price_data: {
-              currency: CURRENCY,
-              unit_amount: Number(order.cents),
-              product_data: { name: PRODUCT },
-            },
-          },
+          lineItem(PRODUCT, order.cents),
+          ...(order.vat && order.vatCents > 0n ? [lineItem(vatLabel(order.vat), order.vatCents)] : []),
         ],
         payment_intent_data: {
           metadata: { ...metadataOf(order), ...(order.saveCard ? adderMetadata(order) : {}) },
@@ -62,7 +60,7 @@ export async function chargeSavedCard(
     const intent = await ask((stripe) =>
       stripe.paymentIntents.create(
         {
-          amount: Number(order.cents),
+          amount: Number(order.cents + order.vatCents),
           currency: CURRENCY,
           customer: order.customerId,
           payment_method: order.pmId,
@@ -169,8 +167,13 @@ export async function findPayment(given: {
   }
 }
 
-function metadataOf(order: PaymentOrder) {
-  return { topup: order.topupId, tenant: order.tenantName };
+function metadataOf({ topupId, tenantName, vat, vatCents }: PaymentOrder) {
+  return { topup: topupId, tenant: tenantName, ...(vat && { vat_cents: String(vatCents), vat_country: vat.country }) };
+}
+
+function lineItem(name: string, cents: Cents) {
+  const price_data = { currency: CURRENCY, unit_amount: Number(cents), product_data: { name } };
+  return { quantity: 1, price_data };
 }
 
 function declined(error: Stripe.errors.StripeCardError): ChargeResult {

@@ -27,6 +27,9 @@ export interface InvoiceFacts {
   status: string;
   total: Cents;
   remaining: Cents;
+  /** The fee and the minutes less discounts, without their VAT, and the VAT (B22). Items added by hand have none. */
+  netCents: Cents;
+  vatCents: Cents;
   /** The month of its fee. */
   periodStart: Date;
   periodEnd: Date;

@@ -5,6 +5,7 @@ import type { ChargeResult } from "./payment-facts";
 import { confirmOnSession, readPayment } from "./payments.server";
 import { ensurePrices, type SubscriptionPrices } from "./prices.server";
 import { ask, askFor } from "~/payments/stripe-client.server";
+import type { Vat } from "~/payments/vat";
 import type { SubscriptionFacts } from "./subscription-facts";
 
 /** A subscription to create. The idempotency key comes from its id, so that a retry creates no second one. */
@@ -17,12 +18,14 @@ interface SubscriptionOrder {
   firstChargeAt: Date | null;
   /** The id of a coupon at the provider. */
   couponId: string | null;
+  /** Comes on top of the fee and the minutes, as items of their own (B22). */
+  vat: Vat | null;
 }
 
 /** Creates a subscription that waits for its first payment, unless nothing is due yet. */
 export async function createSubscription(order: SubscriptionOrder): Promise<OrderAnswer> {
   try {
-    return { kind: "made", providerId: await create(order, await ensurePrices()) };
+    return { kind: "made", providerId: await create(order, await ensurePrices(order.vat)) };
   } catch (error) {
     const refused = refusedPart(error);
     if (!refused) throw error;
@@ -35,7 +38,11 @@ async function create(order: SubscriptionOrder, prices: SubscriptionPrices): Pro
     stripe.subscriptions.create(
       {
         customer: order.customerId,
-        items: [{ price: prices.fee, quantity: 1 }, { price: prices.minute }],
+        items: [
+          { price: prices.fee, quantity: 1 },
+          { price: prices.minute },
+          ...(prices.vat ? [{ price: prices.vat.fee, quantity: 1 }, { price: prices.vat.minute }] : []),
+        ],
         default_payment_method: order.pmId,
         payment_behavior: "default_incomplete",
         metadata: { subscription: order.subscriptionId, tenant: order.tenantName },

@@ -3,6 +3,7 @@ import type { Apply } from "~/payments/apply-payment.server";
 import { listProviderInvoices, readInvoice } from "~/payments/inside/provider/invoices.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import type { InvoiceFacts } from "~/payments/inside/provider/subscription-facts";
+import { keepVatLine } from "../vat/vat-line.server";
 import { prepareSubscription } from "./apply-subscription.server";
 
 /**
@@ -56,4 +57,21 @@ async function mirror(tx: Tx, invoice: InvoiceFacts): Promise<void> {
      where array_position(${WAY}, excluded.status) >= array_position(${WAY}, subscription_invoice.status)`,
     { ...invoice },
   );
+  if (invoice.status === "paid") await keepVat(tx, invoice);
+}
+
+/** Keeps a paid invoice for the tax return, once, with the VAT that its customer agreed to (B22). */
+async function keepVat(
+  tx: Tx,
+  { invoiceId, number, netCents, vatCents, paidAt, createdAt }: InvoiceFacts,
+): Promise<void> {
+  if (netCents === 0n) return;
+  const [of] = await tx.query<{ tenantId: number; country: string; rateBp: number; reason: string }>(
+    `select i.tenant_id as "tenantId", s.vat_country as country, s.vat_rate_bp as "rateBp", s.vat_reason as reason
+     from subscription_invoice i join subscription s using (subscription_id) where i.invoice_id = $1`,
+    [invoiceId],
+  );
+  if (!of) return;
+  const key = `subscription:${invoiceId}`;
+  await keepVatLine(tx, { ...of, key, document: number ?? "", netCents, vatCents, now: paidAt ?? createdAt });
 }

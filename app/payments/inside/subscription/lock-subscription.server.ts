@@ -1,5 +1,6 @@
 import { db, type Queryable, type Tx } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
+import type { Vat } from "~/payments/vat";
 import { lineUp } from "~/payments/inside/line-up.server";
 import type { SubscriptionState } from "./subscription-state";
 
@@ -20,6 +21,8 @@ export interface Subscription {
   discountCode: string | null;
   /** End of the trial in which it began; null: it was charged at once. */
   firstChargeAt: Date | null;
+  /** The VAT that its customer agreed to; null: VAT was off. */
+  vat: Vat | null;
   cancelAtPeriodEnd: boolean;
   actionUrl: string;
   message: string;
@@ -39,6 +42,8 @@ export const SUBSCRIPTION = `
     array(select former.customer_id from former_customer former where former.tenant_id = s.tenant_id) as "formerCustomerIds",
     s.provider_id as "providerId", s.provider_status as "providerStatus", s.reading, s.state,
     s.pm_id as "pmId", s.discount_code as "discountCode",
+    case when s.vat_reason <> '' then jsonb_build_object('country', s.vat_country, 'rateBp', s.vat_rate_bp,
+      'reason', s.vat_reason) end as vat,
     s.first_charge_at as "firstChargeAt", s.cancel_at_period_end as "cancelAtPeriodEnd",
     s.action_url as "actionUrl", s.message, s.period_start as "periodStart", s.period_end as "periodEnd",
     s.upcoming_total_cents as "upcomingTotalCents", s.upcoming_remaining_cents as "upcomingRemainingCents",

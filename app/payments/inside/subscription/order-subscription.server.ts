@@ -20,10 +20,10 @@ export async function orderSubscription(
   subscription: Subscription,
   now: Date,
 ): Promise<"made" | "price" | "coupon" | "trial"> {
-  const { subscriptionId, tenantName, customerId, pmId, firstChargeAt } = subscription;
+  const { subscriptionId, tenantName, customerId, pmId, firstChargeAt, vat } = subscription;
   if (!customerId) throw new Error(`tenant ${tenantName} is not known to the provider`);
   const couponId = await couponOf(subscription);
-  const order = { subscriptionId, tenantName, customerId, pmId, firstChargeAt, couponId };
+  const order = { subscriptionId, tenantName, customerId, pmId, firstChargeAt, couponId, vat };
   const answer = await createSubscription(order);
   if (answer.kind === "made") {
     await syncSubscription(answer.providerId, now);

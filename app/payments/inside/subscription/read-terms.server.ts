@@ -1,5 +1,8 @@
 import { db } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
+import type { Cents } from "~/money/units";
+import { readVat } from "~/payments/read-vat.server";
+import { type Vat, vatOn } from "~/payments/vat";
 import type { Discount } from "./coupon-id";
 import { findDiscount, readDiscount } from "./discount.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
@@ -22,6 +25,8 @@ interface Terms {
   /** The card that pays. */
   pmId: string;
   discount: Discount | null;
+  /** The VAT on top of the fee; null: VAT is off. */
+  vat: Vat | null;
 }
 
 /** The terms of enabling the subscription now; null if it is enabled, or without a card. */
@@ -33,7 +38,9 @@ export async function readTerms(asked: { tenantId: number; now: Date }): Promise
   const { firstAt, nextAt } = await readDates(asked, live);
   const discountCode = live ? live.discountCode : await findDiscount(db, asked);
   const discount = await readDiscount({ tenantId: asked.tenantId, discountCode });
-  return { firstCents: lessDiscount(discount), firstAt, nextAt, pmId, discount };
+  const vat = live ? live.vat : await readVat(asked);
+  const firstCents = lessDiscount(FEE_CENTS, discount) + lessDiscount(feeVat(vat), discount);
+  return { firstCents, firstAt, nextAt, pmId, discount, vat };
 }
 
 /**
@@ -51,9 +58,9 @@ export async function requireAgreement(asked: { tenantId: number; now: Date; agr
   throw new Refusal(asked.agreed === "" ? CONFIRM : CHANGED);
 }
 
-function takingBack({ cancelAtPeriodEnd, periodEnd, pmId }: Subscription): Terms | null {
+function takingBack({ cancelAtPeriodEnd, periodEnd, pmId, vat }: Subscription): Terms | null {
   if (!cancelAtPeriodEnd || !periodEnd) return null;
-  return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null };
+  return { firstCents: null, firstAt: null, nextAt: periodEnd, pmId, discount: null, vat };
 }
 
 /** Reads the dates. The next fee is a month later at the same time of day, or on the last day of a shorter month. */
@@ -68,7 +75,12 @@ async function readDates({ tenantId, now }: { tenantId: number; now: Date }, liv
   return { firstAt, nextAt: row.nextAt };
 }
 
-/** Rounds like the provider. */
-function lessDiscount(discount: Discount | null): number {
-  return FEE_CENTS - Math.round((FEE_CENTS * (discount?.percent ?? 0)) / 100);
+/** Rounds each line like the provider. */
+function lessDiscount(cents: number, discount: Discount | null): number {
+  return cents - Math.round((cents * (discount?.percent ?? 0)) / 100);
+}
+
+/** The VAT on a month's fee, before a discount (B22). */
+export function feeVat(vat: Vat | null): number {
+  return vat ? Number(vatOn(BigInt(FEE_CENTS) as Cents, vat.rateBp)) : 0;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
+import { readVat } from "~/payments/read-vat.server";
 import { lineUp } from "~/payments/inside/line-up.server";
 import { Refusal } from "~/platform/refusal";
 import { findDiscount, useDiscount } from "./discount.server";
@@ -29,10 +30,15 @@ async function insert(tx: Tx, { tenantId, now }: { tenantId: number; now: Date }
   const discountCode = await findDiscount(tx, { tenantId });
   await useDiscount(tx, { tenantId, discountCode });
   const firstChargeAt = await findTrialEnd(tx, { tenantId, now });
+  const vat = await readVat({ tenantId, now }, tx);
   await tx.query(
-    `insert into subscription (subscription_id, tenant_id, pm_id, discount_code, first_charge_at, requested_at, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $6)`,
-    [randomUUID(), tenantId, pmId, discountCode, firstChargeAt, now],
+    `insert into subscription (subscription_id, tenant_id, pm_id, discount_code, first_charge_at, vat_rate_bp, vat_country,
+       vat_reason, requested_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+    [
+      ...[randomUUID(), tenantId, pmId, discountCode, firstChargeAt],
+      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? "", now],
+    ],
   );
 }
 

@@ -5,7 +5,7 @@ import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 
 /** Facts to know before paying, next to the form. */
-export function BeforeYouPay() {
+export function BeforeYouPay({ byTransfer }: { byTransfer: boolean }) {
   const money = useMoney();
   return (
     <Panel title="Before you pay" className="max-lg:max-w-xl">
@@ -19,6 +19,11 @@ export function BeforeYouPay() {
           You get one for each top-up, by email and as a PDF in your{" "}
           <TextLink to="/billing/movements?kind=topup">movements</TextLink>.
         </Point>
+        {byTransfer ? (
+          <Point title="Pay by bank transfer">
+            <TextLink to="/billing/bank-transfer">Get an invoice</TextLink> and transfer its amount within your terms.
+          </Point>
+        ) : null}
         <Point title="Never run dry">
           <TextLink to="/billing/auto-top-up">Automatic top-up</TextLink> adds funds when your balance is low, up to a
           cap. A <TextLink to="/billing/budget">budget</TextLink> tells you what a month has cost.

@@ -12,6 +12,7 @@ const PATIENCE_MS = 3_000;
 export interface FollowUp {
   topupId: string;
   state: "paid" | "waiting" | "confirm" | "failed";
+  /** With VAT. */
   cents: number;
   /** The page of the bank or provider. */
   actionUrl: string;
@@ -32,9 +33,9 @@ export async function followUp(given: { topupId: string; tenantId: number; now: 
   if (!topupId || !known) throw refusalPage(404, M.notFound);
   await soon(settleTopUp(known, now));
   const topUp = (await readTopUp({ topupId, tenantId })) ?? known;
-  const { state, actionUrl, message, cents } = topUp;
+  const { state, actionUrl, message, cents, vatCents } = topUp;
   const asksForCard = topUp.way === "new_card" && state === "created";
-  const shown = { topupId, actionUrl, asksForCard, message, cents: Number(cents) };
+  const shown = { topupId, actionUrl, asksForCard, message, cents: Number(cents + vatCents) };
   if (isPaid(state)) return { ...shown, state: "paid" };
   if (state === "failed") return { ...shown, state };
   const waits = state === "requires_action" || (asksForCard && actionUrl !== "");

@@ -9,6 +9,7 @@ import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Refused } from "~/platform/ui/refused";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { TextLink } from "~/platform/ui/text-link";
 import { OrderKept } from "~/compute/views/order-kept";
 import { addFunds, PAID } from "~/payments/views/add-funds.server";
 import { BeforeYouPay } from "./before-you-pay";
@@ -69,11 +70,17 @@ export default function AddFunds() {
           <Panel>
             <AddFundsForm data={data} answer={answer} order={order} />
           </Panel>
-          <BeforeYouPay />
+          <BeforeYouPay byTransfer={data.byTransfer} />
         </div>
       )}
       {data.provider === "none" ? (
-        <Panel className="max-w-xl">Card payments are not set up here. Please contact support.</Panel>
+        <Panel className="max-w-xl">
+          {data.byTransfer ? (
+            <TextLink to="/billing/bank-transfer">Pay by bank transfer</TextLink>
+          ) : (
+            "Card payments are not set up here. Please contact support."
+          )}
+        </Panel>
       ) : null}
     </Page>
   );

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readAutoTopUp } from "~/payments/read-auto-top-up.server";
+import { readVat } from "~/payments/read-vat.server";
+import { vatLabel, vatSentence } from "~/payments/vat";
 import { takesCards } from "~/payments/stripe-client.server";
 import { COUNTRY_LIST } from "~/platform/countries.server";
 import { lacksCountry } from "~/accounts/settle-country.server";
@@ -29,11 +31,18 @@ export const meta: MetaFunction = () => [{ title: "Automatic top-up · Millrace"
 
 export async function loader(args: LoaderFunctionArgs) {
   const { tenantId } = await requireCustomer(args, "auto-top-up");
-  const [auto, asksCountry] = await Promise.all([
-    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now: presentTime() })),
+  const now = presentTime();
+  const [auto, asksCountry, vat] = await Promise.all([
+    partOrNull(args, "automatic top-up", readAutoTopUp({ tenantId, now })),
     lacksCountry({ tenantId }),
+    readVat({ tenantId, now }),
   ]);
-  return { auto, countries: asksCountry ? COUNTRY_LIST : null, takesCards: takesCards() };
+  return {
+    auto,
+    countries: asksCountry ? COUNTRY_LIST : null,
+    takesCards: takesCards(),
+    vat: vat && (vatSentence(vat.reason) || `${vatLabel(vat)} is charged on top.`),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -41,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AutoTopUp() {
-  const { auto, countries, takesCards } = useLoaderData<typeof loader>();
+  const { auto, countries, takesCards, vat } = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData<typeof action>());
   return (
     <Page
@@ -75,6 +84,7 @@ export default function AutoTopUp() {
         <Panel className="max-w-3xl">Card payments are not set up here. Please contact support.</Panel>
       )}
       <p className="max-w-3xl text-sm text-muted">
+        {vat ? `${vat} ` : null}
         Top-ups in progress count towards your balance and your cap, so you are never charged twice for the same need.
         After a declined charge it tries again in an hour, then in six. After three declines in a row it switches itself
         off and notifies you by email.

@@ -48,10 +48,15 @@ export function EnablePopup({ terms, card, answer }: EnablePopupProps) {
   );
 }
 
-function Amount({ terms: { feeCents, discount } }: { terms: ShownTerms }) {
+function Amount({ terms: { feeCents, discount, vat } }: { terms: ShownTerms }) {
   return (
     <>
       {formatCents(feeCents)} a month
+      {vat ? (
+        <span className="block text-sm text-muted">
+          {vat.cents > 0 ? `+ ${formatCents(vat.cents)} ${vat.label}` : vat.label}
+        </span>
+      ) : null}
       {discount ? (
         <span className="block text-sm text-muted">
           {discount.percent}% off with the code {discount.code}, {lasts(discount.duration)}

@@ -62,7 +62,7 @@ function cell(current: boolean): string {
 }
 
 /** Common questions before payment. */
-export function QuestionsPanel() {
+export function QuestionsPanel({ plusVat }: { plusVat: boolean }) {
   return (
     <Panel title="In short">
       <dl className="flex flex-col gap-4 text-sm">
@@ -71,8 +71,10 @@ export function QuestionsPanel() {
           each month and when you change to PRO; unused coins stay yours. <TextLink to="/usage">See usage</TextLink>
         </Answer>
         <Answer question="When is something charged?">
-          {FEE} when you enable the subscription, and on the same day of each month from then on, with the metered work
-          of the month. In a trial the first charge is on its last day. Your card pays, never your balance.
+          {FEE}
+          {plusVat ? " + VAT" : ""} when you enable the subscription, and on the same day of each month from then on,
+          with the metered work of the month. In a trial the first charge is on its last day. Your card pays, never your
+          balance.
         </Answer>
         <Answer question="What happens when it ends?">
           You keep PRO until the end of the paid month, then you are on FREE. Your coins stay, and nothing more is

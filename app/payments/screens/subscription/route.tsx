@@ -55,7 +55,7 @@ export default function Subscription() {
       {screen.provider === "none" ? <Panel>Card payments are not set up here. Please contact support.</Panel> : null}
       <div className="grid items-start gap-6 lg:grid-cols-2">
         <PlansPanel screen={screen} />
-        <QuestionsPanel />
+        <QuestionsPanel plusVat={screen.plusVat} />
       </div>
       <MethodPanel screen={screen} answer={answer} />
       {screen.charges && screen.enabled ? <ChargesPanel /> : null}

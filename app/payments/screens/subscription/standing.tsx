@@ -9,7 +9,7 @@ const FEE = formatCents(FEE_CENTS);
 
 /** Shows in one line the customer's plan, its end, and what happens next. */
 export function Standing({ screen }: { screen: Screen }): ReactNode {
-  const { enabled, endsTs, freeUntilTs, trialEndTs, upcoming, pastDue, pro, unpaid } = screen;
+  const { enabled, endsTs, freeUntilTs, trialEndTs, upcoming, pastDue, plusVat, pro, unpaid } = screen;
   if (pastDue) return <>You have PRO, and its last invoice is still to be paid{from(screen)}.</>;
   if (endsTs !== null)
     return (
@@ -20,8 +20,8 @@ export function Standing({ screen }: { screen: Screen }): ReactNode {
   if (enabled && freeUntilTs !== null)
     return (
       <>
-        You have PRO, free of charge until <Day ts={freeUntilTs} />. On that day {FEE} is charged{from(screen)}, and
-        then each month.
+        You have PRO, free of charge until <Day ts={freeUntilTs} />. On that day {FEE}
+        {plusVat ? " + VAT" : ""} is charged{from(screen)}, and then each month.
       </>
     );
   if (enabled && upcoming)

@@ -64,6 +64,7 @@ export const EventSchemas: { [Type in keyof EventData]: z.ZodType<EventData[Type
     topup_id: z.string().meta({ description: "Id of the top-up", examples: ["0b8f6f2e-3c52-4a8e-9a55-2d1f7a6f0c11"] }),
     number: z.string().meta({ description: "Number of the receipt", examples: ["MR-2024-000012"] }),
     dollars,
+    vat_dollars: dollars.optional().meta({ description: "VAT that was paid on top", examples: [10.5] }),
   }),
   "payment.failed": z.object({
     about: z.enum(["topup", "subscription"]).meta({ description: "The amount due", examples: ["topup"] }),

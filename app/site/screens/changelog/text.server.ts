@@ -36,6 +36,8 @@ export const CHANGES = `
 
 **Model usage** [Usage](/usage) shows requests, tokens and coins by day and model. Set a budget for the month, and choose whether it only warns you or also blocks calls.
 
+**VAT and bank transfer** Where VAT applies, [Add funds](/billing/add-funds) shows it before you pay, and receipts name it. Companies can ask us for invoices by bank transfer.
+
 **Automatic top-up** Your balance refills from a saved card when it falls below an amount of your choice, within a limit per month. Each top-up has its receipt.
 
 **Stop rules** A task can end by itself: after a set time, at a spend limit, or when its GPUs are idle. You can change these while it runs.

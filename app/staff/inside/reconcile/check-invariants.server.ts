@@ -21,6 +21,7 @@ export const checkEntries: Check = async () => {
     wrongTasks,
     wrongTaskDays,
     wrongVolumes,
+    wrongVat,
   } = checked;
   const found: [wrong: boolean, difference: FoundDifference][] = [
     [
@@ -88,6 +89,14 @@ export const checkEntries: Check = async () => {
       },
     ],
     [
+      wrongVat > 0,
+      {
+        kind: "vat",
+        subject: "ledger",
+        text: `${wrongVat} sums of VAT do not match their documents or the ledger.`,
+      },
+    ],
+    [
       wrongTaskDays > 0,
       {
         kind: "task-days",
@@ -110,6 +119,7 @@ export const checkEntries: Check = async () => {
       figure("Wrong tasks", wrongTasks),
       figure("Wrong volumes", wrongVolumes),
       figure("Wrong sums by task and day", wrongTaskDays),
+      figure("Wrong sums of VAT", wrongVat),
     ],
     differences: found.flatMap(([wrong, difference]) => (wrong ? [difference] : [])),
   };

@@ -20,6 +20,8 @@ const SCREENS: Record<string, (name: string) => string> = {
   alert: (id) => `/dashboard/alerts/${id}`,
   "alert-rule": () => "/dashboard/alerts/rules",
   "alert-channel": () => "/dashboard/alerts/channels",
+  invoice: (id) => `/dashboard/invoices?id=${id}`,
+  vat: () => "/dashboard/vat",
   audit: () => "/dashboard/audit",
 };
 

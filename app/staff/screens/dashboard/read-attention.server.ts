@@ -4,6 +4,8 @@ import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/
 import { countNodes } from "~/fleet/count-nodes.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
+import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { centsText } from "~/platform/cents-text";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";
@@ -30,7 +32,7 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains, inbox] =
+  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains, inbox, invoices] =
     await Promise.all([
       countNodes({ now }),
       countWaiting({ now }),
@@ -43,6 +45,7 @@ export async function readAttention({ now }: { now: Date }) {
       countAlerts(),
       readDrainTroubles({ now }),
       countWaitingConversations(),
+      sumOpenInvoices({ now }),
     ]);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
@@ -120,6 +123,12 @@ export async function readAttention({ now }: { now: Date }) {
       text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
       act: "See the payments",
       to: "#refused-payments",
+      tone: "warn",
+    },
+    invoices.overdue > 0 && {
+      text: `${count(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
+      act: "See who owes",
+      to: "/dashboard/invoices?show=customers",
       tone: "warn",
     },
     ...engineConcerns(engines),

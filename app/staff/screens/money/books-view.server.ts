@@ -31,6 +31,9 @@ const ACCOUNTS: Record<MoneyAccount, string> = {
   promo: "Given by codes and welcome credit",
   refund: "Refunded after incidents",
   adjustment: "Corrected by hand",
+  vat: "VAT on payments, to be paid to the tax office",
+  bank: "Bank transfers, as they came in",
+  receivable: "Invoices: credited and not paid, less paid and not credited",
 };
 
 /** The books with their totals; every amount is exact. */

@@ -46,14 +46,17 @@ async function readSpare({ tenantId }: RefundableTopUp): Promise<Cents> {
 }
 
 function topUpView(topUp: RefundableTopUp, spare: Cents) {
-  const { number, tenantName, card, at, receivedCents, refundedCents, orderedCents, leftCents } = topUp;
-  const most = leftCents < spare ? leftCents : spare;
+  const { number, tenantName, card, at, receivedCents, vatCents, refundedCents, orderedCents, leftCents } = topUp;
+  // The balance has no VAT: what leaves it goes to the card with its share (B22).
+  const withVat = (receivedCents === 0n ? spare : (spare * receivedCents) / (receivedCents - vatCents)) as Cents;
+  const most = leftCents < withVat ? leftCents : withVat;
   return {
     number: number ?? "without a receipt",
     tenantName,
     card: card ? cardLabel(card) : "the card that paid",
     ts: secondsOf(at),
     received: centsText(receivedCents),
+    vat: vatCents > 0n ? centsText(vatCents) : null,
     refunded: centsText(refundedCents),
     ordered: orderedCents > 0n ? centsText(orderedCents) : null,
     left: centsText(leftCents),

@@ -17,11 +17,13 @@ interface RefundFormProps {
   left: string;
   spare: string;
   card: string;
+  /** True if the amount has VAT in it, which is not of the balance. */
+  withVat: boolean;
   answer: FormAnswer | undefined;
 }
 
 /** Orders a refund of unspent money to the card. */
-export function RefundForm({ formKey, typed, left, spare, card, answer }: RefundFormProps) {
+export function RefundForm({ formKey, typed, left, spare, card, withVat, answer }: RefundFormProps) {
   // A page that refreshed itself after a lost answer must not send the same order under another key.
   const [key] = useState(formKey);
   const [form, fields] = useAnsweredForm<{ dollars: string; reason: string; note: string }>(INTENT, answer, {
@@ -37,7 +39,7 @@ export function RefundForm({ formKey, typed, left, spare, card, answer }: Refund
           label="Dollars"
           inputMode="decimal"
           autoComplete="off"
-          hint={`At most ${left} of this top-up, and ${spare} of the balance: the money leaves the balance.`}
+          hint={`At most ${left} of this top-up, and ${spare} of the balance${withVat ? " plus its VAT" : ""}: the money leaves the balance.`}
         />
         <ReasonFields reason={fields.reason} note={fields.note} />
         <div>

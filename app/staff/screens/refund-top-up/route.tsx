@@ -50,7 +50,7 @@ export default function RefundTopUp() {
     >
       <StatRow leads>
         <Stat label="Left of it" value={left} note={topUp.ordered ? `${topUp.ordered} is on its way` : undefined} />
-        <Stat label="Paid" value={topUp.received} />
+        <Stat label="Paid" value={topUp.received} note={topUp.vat ? `${topUp.vat} of it VAT` : undefined} />
         <Stat label="Refunded" value={topUp.refunded} />
         <Stat label="In the balance now" value={spare} />
       </StatRow>
@@ -58,7 +58,10 @@ export default function RefundTopUp() {
         <Banner>{topUp.why}</Banner>
       ) : mayGive ? (
         // Only a refund empties the form; when the page refreshes itself, the typed text stays.
-        <RefundForm key={refunds.length} {...{ formKey, typed, left, spare, card, answer }} />
+        <RefundForm
+          key={refunds.length}
+          {...{ formKey, typed, left, spare, card, withVat: topUp.vat !== null, answer }}
+        />
       ) : (
         <Banner>Only admins give money back.</Banner>
       )}

@@ -27,7 +27,9 @@ const TOTAL = "total";
 export function MoneyReportView({ report, period }: { report: MoneyReport; period: Shown }) {
   const { total, before, parts } = report;
   const { split } = period;
-  const shown = isTimeSplit(split) ? MONEY_FIGURE_NAMES : OF_TASKS;
+  // An installation that charges no VAT has no figure of it.
+  const figures = MONEY_FIGURE_NAMES.filter((figure) => figure !== "vat" || total.vat !== 0);
+  const shown = isTimeSplit(split) ? figures : OF_TASKS;
   return (
     <>
       <Lead figure={formatDollars(total.revenue)}>
@@ -35,14 +37,16 @@ export function MoneyReportView({ report, period }: { report: MoneyReport; perio
         {before ? `: ${againstText(total.revenue, before.revenue)}` : null}
       </Lead>
       <StatRow>
-        {MONEY_FIGURE_NAMES.filter((figure) => figure !== "revenue").map((figure) => (
-          <Stat
-            key={figure}
-            label={MONEY_FIGURES[figure].label}
-            value={formatDollars(total[figure])}
-            note={before ? againstText(total[figure], before[figure]) : null}
-          />
-        ))}
+        {figures
+          .filter((figure) => figure !== "revenue")
+          .map((figure) => (
+            <Stat
+              key={figure}
+              label={MONEY_FIGURES[figure].label}
+              value={formatDollars(total[figure])}
+              note={before ? againstText(total[figure], before[figure]) : null}
+            />
+          ))}
       </StatRow>
       <Panel
         title={`Revenue by ${SPLIT_WORDS[split]}`}
@@ -83,7 +87,7 @@ export function MoneyReportView({ report, period }: { report: MoneyReport; perio
       </Panel>
       <Panel title="What each figure counts">
         <Facts
-          facts={MONEY_FIGURE_NAMES.map((figure) => ({
+          facts={figures.map((figure) => ({
             label: MONEY_FIGURES[figure].label,
             value: MONEY_FIGURES[figure].counts,
             long: true,

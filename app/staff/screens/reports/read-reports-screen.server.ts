@@ -4,6 +4,7 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole } from "~/platform/role";
 import { askedPeriod, type Period } from "~/staff/inside/reports/period";
+import { readVatReport } from "~/payments/read-vat-report.server";
 import { readCohorts } from "~/staff/inside/reports/read-cohorts.server";
 import {
   readCoinsReport,
@@ -47,6 +48,8 @@ async function readReport({ search, now, viewer }: AskedReport, period: Period) 
     }
     case "coins":
       return { name, ...(await readCoinsReport(period)) };
+    case "vat":
+      return { name, ...(await readVatReport(period.days)) };
     case "sign-ups":
       return { name, cohorts: await readCohorts({ now }) };
   }

@@ -8,6 +8,7 @@ export const REPORTS = [
   { name: "gpus", label: "GPUs" },
   { name: "coins", label: "Coins" },
   { name: "sign-ups", label: "Sign-ups" },
+  { name: "vat", label: "VAT" },
 ] as const;
 
 export type ReportName = (typeof REPORTS)[number]["name"];

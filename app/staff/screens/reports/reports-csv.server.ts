@@ -1,4 +1,5 @@
 import { MONEY_FIGURE_NAMES, MONEY_FIGURES } from "~/money/money-figures";
+import { allRows } from "~/platform/all-rows";
 import { type CsvColumns, csvTable } from "~/platform/http/csv-instead.server";
 import { AFTER_MONTHS } from "~/staff/inside/reports/cohort-months";
 import { askedPeriod } from "~/staff/inside/reports/period";
@@ -12,6 +13,8 @@ import {
   readGpuReport,
   readMoneyReport,
 } from "~/staff/inside/reports/read-report.server";
+import { listVatLines, readVatReport, type VatLineRow } from "~/payments/read-vat-report.server";
+import { VAT_REASONS } from "~/payments/vat";
 import { SPLIT_HEADS } from "./part-label";
 import { type AskedReport, orderIn } from "./read-reports-screen.server";
 
@@ -43,6 +46,15 @@ export function reportsCsv({ search, now }: AskedReport) {
         "At today's prices": (row) => Math.round(row.listCents) / 100,
         Cost: (row) => Math.round(row.costCents) / 100,
       } satisfies CsvColumns<GpuPart>),
+    vat: () =>
+      csvTable(async () => (await readVatReport(period.days)).rows, {
+        Country: (row) => row.country,
+        Treatment: (row) => VAT_REASONS[row.reason],
+        "Rate, %": (row) => row.rateBp / 100,
+        Documents: (row) => row.lines,
+        "Net, $": (row) => row.net,
+        "VAT, $": (row) => row.vat,
+      }),
     "sign-ups": () =>
       csvTable(() => readCohorts({ now }), {
         "Signed up": (row) => row.month,
@@ -58,6 +70,22 @@ export function reportsCsv({ search, now }: AskedReport) {
   const asked = search.get("report") ?? "money";
   return {
     report: Object.hasOwn(byReport, asked) ? byReport[asked as keyof typeof byReport] : money,
+    "vat-lines": () =>
+      csvTable(
+        allRows<VatLineRow>((after) => listVatLines({ days: period.days, after, limit: PAGE })),
+        {
+          Time: (row) => row.at,
+          Document: (row) => row.document,
+          Customer: (row) => row.tenantName,
+          Company: (row) => row.company,
+          "Tax number": (row) => row.tax,
+          Country: (row) => row.country,
+          Treatment: (row) => VAT_REASONS[row.reason],
+          "Rate, %": (row) => row.rateBp / 100,
+          "Net, $": (row) => row.net,
+          "VAT, $": (row) => row.vat,
+        },
+      ),
     models: () =>
       csvTable(async () => (await readCoinsReport(period, IN_FILES)).models, {
         Model: (row) => row.model,
@@ -77,6 +105,8 @@ export function reportsCsv({ search, now }: AskedReport) {
 const moneyColumns = Object.fromEntries(
   MONEY_FIGURE_NAMES.map((figure) => [MONEY_FIGURES[figure].label, (row: MoneyDollars) => row[figure]]),
 );
+
+const PAGE = 1000;
 
 function hours(count: number): number {
   return Math.round(count * 100) / 100;

@@ -22,6 +22,7 @@ import { readReportsScreen } from "./read-reports-screen.server";
 import { COMPARE_LABELS, REPORTS, SPLIT_LABELS } from "./report-choices";
 import { reportsAction } from "./reports-action.server";
 import { reportsCsv } from "./reports-csv.server";
+import { VatReportView } from "./vat-report";
 
 export const meta: MetaFunction = () => [{ title: "Reports · Millrace" }];
 
@@ -74,14 +75,16 @@ export default function Reports() {
                   }))}
                 />
               ) : null}
-              <ChoiceLinks
-                label="Compare"
-                choices={COMPARE_LABELS.map(({ name, label }) => ({
-                  label,
-                  to: to({ compare: name }),
-                  current: name === period.compare,
-                }))}
-              />
+              {shown === "vat" ? null : (
+                <ChoiceLinks
+                  label="Compare"
+                  choices={COMPARE_LABELS.map(({ name, label }) => ({
+                    label,
+                    to: to({ compare: name }),
+                    current: name === period.compare,
+                  }))}
+                />
+              )}
             </div>
           </div>
           {report === null ? <Unread /> : null}
@@ -89,6 +92,7 @@ export default function Reports() {
           {report?.name === "money" ? <MoneyReportView report={report} period={period} /> : null}
           {report?.name === "customers" ? <CustomersReportView report={report} period={period} linkTo={to} /> : null}
           {report?.name === "gpus" ? <GpusReportView report={report} period={period} answer={answer} /> : null}
+          {report?.name === "vat" ? <VatReportView report={report} days={period.days} /> : null}
           {report?.name === "coins" ? <CoinsReportView report={report} period={period} /> : null}
         </>
       )}

@@ -8,6 +8,7 @@ import { listOwnTeams } from "~/accounts/switch-team.server";
 import { listComments } from "~/accounts/read-user-stats.server";
 import { listAudit } from "~/platform/list-audit.server";
 import { recordLook } from "~/platform/record-look.server";
+import { readTax } from "./read-tax.server";
 import { readTenantTerms } from "~/compute/tenant-terms.server";
 import { listVolumes } from "~/compute/list-volumes.server";
 import { listBillingEvents } from "~/money/list-billing-events.server";
@@ -117,6 +118,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     teams,
     audit,
     terms,
+    tax,
   ] = await Promise.all([
     partOrNull(args, "open tasks", listOpenTasks({ tenantId })),
     partOrNull(args, "volumes", listVolumes({ tenantId, now })),
@@ -133,9 +135,10 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     partOrNull(args, "teams", listOwnTeams({ userId })),
     isAdmin ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
     partOrNull(args, "terms", readTenantTerms({ tenantId, now })),
+    partOrNull(args, "tax", readTax({ tenantId, now })),
   ]);
   return {
-    ...{ billing_events, comments, spend, mails, volumes, terms },
+    ...{ billing_events, comments, spend, mails, volumes, terms, tax },
     open: open?.map(reservationView) ?? null,
     reservations: reservations?.map(reservationView) ?? null,
     cards: cards?.map(cardView) ?? null,

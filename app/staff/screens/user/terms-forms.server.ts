@@ -7,6 +7,9 @@ import { forbiddenForm, onForm } from "~/platform/http/form.server";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { hasRole } from "~/platform/role";
+import { typedCents } from "~/platform/typed-dollars";
+import { setBankTerms } from "~/payments/bank-terms.server";
+import { markVatNumber } from "~/payments/vat-check.server";
 import { lockUser } from "~/staff/inside/lock-user.server";
 import { M } from "~/staff/messages";
 
@@ -30,6 +33,18 @@ const NewQuota = z.object({
     .transform((gpus) => gpus ?? null),
 });
 
+const Bank = z.object({
+  allowed: z.literal("1").optional(),
+  days: whole(M.bankTermsFields, 120).refine((days) => days >= 1, M.bankTermsFields),
+  limit: z.string(M.bankTermsFields).transform((typed, context) => {
+    const cents = typedCents(typed);
+    if (cents !== null && cents >= 500n && cents <= 100_000_000n) return cents;
+    context.addIssue({ code: "custom", message: M.bankTermsFields });
+    return z.NEVER;
+  }),
+  credit_when: z.enum(["issued", "paid"], M.unreadable),
+});
+
 /** The intents for a customer's own prices and quotas (B21, S17). Each refuses with M197. */
 export function termsForms(viewer: Viewer, about: { userId: number; tenantId: number; requestId: string }) {
   const inTurn = async (
@@ -44,6 +59,17 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     });
   };
   const forms = {
+    "bank-terms": onForm(Bank, async ({ allowed, days, limit, credit_when: creditWhen }, { now }) => {
+      const terms = { allowed: allowed === "1", days, limitCents: limit, creditWhen };
+      await inTurn(now, (tx, act) => setBankTerms(tx, { ...act, ...terms }));
+      return {
+        notice: allowed ? "Bank transfers are allowed." : "Bank transfers are not allowed. Open invoices stay payable.",
+      };
+    }),
+    "check-vat": onForm(z.object({ checked: z.enum(["0", "1"], M.unreadable) }), async ({ checked }, { now }) => {
+      await inTurn(now, (tx, act) => markVatNumber(tx, { ...act, checked: checked === "1" }));
+      return { notice: checked === "1" ? "The tax number counts as checked." : "The check is withdrawn." };
+    }),
     discount: onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
       await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
       return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
@@ -58,5 +84,11 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
     }),
   };
   if (hasRole(viewer.role, "admin")) return forms;
-  return { discount: forbiddenForm, "withdraw-discount": forbiddenForm, quota: forbiddenForm };
+  return {
+    "bank-terms": forbiddenForm,
+    "check-vat": forbiddenForm,
+    discount: forbiddenForm,
+    "withdraw-discount": forbiddenForm,
+    quota: forbiddenForm,
+  };
 }

@@ -119,6 +119,7 @@ const SECTIONS: [id: string, label: string][] = [
   ["open-tasks", "Open tasks"],
   ["volumes", "Volumes"],
   ["terms", "Prices and quotas"],
+  ["tax", "Tax and invoices"],
   ["spend", "Spend"],
   ["reservations", "Reservations"],
   ["billing", "Billing"],

@@ -15,6 +15,7 @@ import type { readUserScreen } from "./read-user-screen.server";
 import { Reservations } from "./reservations";
 import { ApiKeys, EndSessions, Sessions } from "./sign-in";
 import { Spend } from "./spend";
+import { ChangeTax, Tax } from "./tax";
 import { ChangeTerms, Terms } from "./terms";
 import { Volumes } from "./volumes";
 
@@ -55,7 +56,7 @@ function List<Rows>({ id, title, rows, table, actions, padded = false, children 
 
 /** The user's tasks, volumes and money. */
 export function MoneySections({ loaded }: { loaded: LoadedUser }) {
-  const { open, volumes, spend, reservations, billing_events, topUps, cards, terms, mayAct } = loaded;
+  const { open, volumes, spend, reservations, billing_events, topUps, cards, terms, tax, mayAct } = loaded;
   const mayWrite = loaded.mayAdminister && loaded.user.state !== "closed";
   return (
     <>
@@ -72,6 +73,15 @@ export function MoneySections({ loaded }: { loaded: LoadedUser }) {
         actions={mayWrite && terms ? <ChangeTerms gpuTypes={terms.gpuTypes} /> : undefined}
       >
         {(rows) => <Terms terms={rows} mayWrite={mayWrite} />}
+      </List>
+      <List
+        id="tax"
+        title="Tax and invoices"
+        rows={tax}
+        padded
+        actions={mayWrite && tax ? <ChangeTax view={tax} /> : undefined}
+      >
+        {(row) => <Tax view={row} />}
       </List>
       <List id="spend" title="Spend" rows={spend} table="spend" padded>
         {(rows) => <Spend days={rows} />}

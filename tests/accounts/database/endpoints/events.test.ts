@@ -112,7 +112,13 @@ describe("Events and their deliveries (15.2)", () => {
     const topUp = { tenantId, topupId: "t-1", cents: wholeCents(asUnits(5000n * UNITS_PER_CENT)) };
     const standing = { message: "Declined.", tryAfter: now } as Parameters<typeof notifyDeclined>[1]["standing"];
     await transaction(async (tx) => {
-      await notifySettled(tx, { topUp, number: "MR-2026-000001", cents: topUp.cents, now });
+      await notifySettled(tx, {
+        topUp,
+        number: "MR-2026-000001",
+        cents: topUp.cents,
+        vatCents: wholeCents(asUnits(0n)),
+        now,
+      });
       await notifyFailed(tx, { topUp: { ...topUp, topupId: "t-2" }, message: "Declined.", now });
       await notifyDeclined(tx, { ...topUp, topupId: "t-3", now, standing });
     });

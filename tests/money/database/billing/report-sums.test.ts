@@ -28,6 +28,9 @@ const MOVES = [
   { way: "charge", account: "revenue", kind: "task" },
   { way: "charge", account: "revenue", kind: "volume" },
   { way: "in", account: "revenue", kind: "task" },
+  { way: "in", account: "receivable", kind: "topup" },
+  { way: "out", account: "receivable", kind: "topup" },
+  { way: "out", account: "receivable", kind: "refund" },
 ] as const;
 
 let tenants: number[];
@@ -61,7 +64,8 @@ async function post({ move, of, units, hour }: Move): Promise<void> {
   const key = `report:${tenantId}:${count++}`;
   const resvGuid = move.kind === "task" || move.account === "refund" ? (tasks[of]?.resvGuid ?? null) : null;
   const now = new Date(FROM_MS + hour * 3_600_000 + 1234);
-  const amount = { tenantId, units: asUnits(BigInt(units)), key, kind: move.kind, description: "", now };
+  const vat = asUnits(move.account === "receivable" ? BigInt(units % 7) : 0n);
+  const amount = { tenantId, units: asUnits(BigInt(units)), vat, key, kind: move.kind, description: "", now };
   await transaction(async (tx) => {
     if (move.way === "in") await addCredit(tx, { ...amount, resvGuid, from: move.account });
     // A charge has its task, which a debit never has.
@@ -87,8 +91,9 @@ async function fromEntries(key: string, of: string): Promise<Map<string, MoneySu
        coalesce(sum(e.units) filter (where a.kind = 'revenue'), 0)::bigint as charges,
        coalesce(-sum(e.units) filter (where a.kind = 'refund'), 0)::bigint as refunds,
        coalesce(sum(e.units) filter (where a.kind in ('revenue', 'refund')), 0)::bigint as revenue,
-       coalesce(-sum(e.units) filter (where a.kind = 'provider' and t.kind = 'topup'), 0)::bigint as "topUps",
-       coalesce(sum(e.units) filter (where a.kind = 'provider' and t.kind <> 'topup'), 0)::bigint as returned,
+       coalesce(-sum(e.units) filter (where a.kind in ('provider', 'receivable', 'vat') and t.kind = 'topup'), 0)::bigint as "topUps",
+       coalesce(sum(e.units) filter (where a.kind in ('provider', 'receivable', 'vat') and t.kind <> 'topup'), 0)::bigint as returned,
+       coalesce(sum(e.units) filter (where a.kind = 'vat'), 0)::bigint as vat,
        coalesce(-sum(e.units) filter (where a.kind in ('promo', 'adjustment')), 0)::bigint as credits
      from ledger_entry e join ledger_transaction t on t.id = e.transaction_id join ledger_account a on a.id = e.account_id
      left join task on task.resv_guid = t.resv_guid

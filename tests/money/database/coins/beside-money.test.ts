@@ -114,6 +114,7 @@ test("the check finds entries that bypassed the database's rules, for coins and 
     wrongTasks: 0,
     wrongVolumes: 0,
     wrongTaskDays: 0,
+    wrongVat: 0,
   });
 });
 

@@ -176,6 +176,7 @@ async function orderArrives(payer: Payer): Promise<void> {
     pmId,
     firstChargeAt,
     couponId,
+    vat: null,
   });
   expect(answer.kind).toBe("made");
 }

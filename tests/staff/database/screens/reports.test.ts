@@ -80,7 +80,7 @@ describe("Reports of money", () => {
     const { report, period } = await shown("");
     if (report.name !== "money") throw new Error("not the money");
     expect(period.before).toEqual({ start: "2026-02-01", end: "2026-02-20" });
-    expect(report.total).toEqual({ revenue: 8, charges: 10, refunds: 2, topUps: 0, returned: 0, credits: 5 });
+    expect(report.total).toEqual({ revenue: 8, charges: 10, refunds: 2, topUps: 0, returned: 0, credits: 5, vat: 0 });
     expect(report.before).toMatchObject({ revenue: 8, charges: 8 });
     expect(report.parts).toHaveLength(20);
     expect(report.parts[2]).toMatchObject({ key: "2026-03-03", revenue: 8, revenueBefore: 8 });

@@ -128,7 +128,12 @@ async function readTopUp(tenantId: number, reference: string): Promise<TopUpFact
   const object = /^stripe:([A-Za-z]+_\w+)/.exec(reference)?.[1];
   if (!object) return null;
   const [topUp] = await db.query<TopUpFacts>(
-    `select topup_id as "topupId", number, state, cents from top_up
+    `select topup_id as "topupId", number, state, cents,
+       case when vat_reason <> '' then jsonb_build_object('cents', vat_cents, 'rateBp', vat_rate_bp, 'country', vat_country,
+         'reason', vat_reason) end as vat,
+       seller ->> 'name' as "issuedBy",
+       case when seller is not null then coalesce(nullif(billed_to ->> 'company', ''), billed_to ->> 'name') end as "billedTo"
+     from top_up
      where tenant_id = $1 and (payment_intent_id = $2
        or topup_id in (select topup_id from payment_refund where refund_id = $2)
        or topup_id in (select topup_id from payment_dispute where dispute_id = $2))`,

@@ -53,7 +53,17 @@ function movementJson({ at, reference, entries, sum, topUp, incident, giveBack, 
     reference,
     entries: entries.map(({ account, units }) => ({ account, units: String(units) })),
     sum_units: String(sum),
-    top_up: topUp ? { id: topUp.topupId, number: topUp.number, state: topUp.state, cents: Number(topUp.cents) } : null,
+    top_up: topUp
+      ? {
+          ...{ id: topUp.topupId, number: topUp.number, state: topUp.state, cents: Number(topUp.cents) },
+          ...(topUp.vat && {
+            vat_cents: topUp.vat.cents,
+            vat_percent: topUp.vat.rateBp / 100,
+            vat_country: topUp.vat.country,
+            vat_reason: topUp.vat.reason,
+          }),
+        }
+      : null,
     incident: incident
       ? {
           resv_guid: incident.resvGuid,

@@ -82,6 +82,11 @@ export interface TopUpFacts {
   number: string | null;
   state: string;
   cents: bigint;
+  /** The VAT on top (B22); null: VAT was off. */
+  vat: { cents: number; rateBp: number; country: string; reason: string } | null;
+  /** The issuer and the customer on its receipt; null without VAT. */
+  issuedBy: string | null;
+  billedTo: string | null;
 }
 
 /** Why a lost task's refund has this amount (B9). */

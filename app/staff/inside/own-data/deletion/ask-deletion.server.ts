@@ -14,6 +14,7 @@ import { closingHindrance } from "~/staff/inside/end-account.server";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
+const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your balance already, or paid in part.";
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
 const REASON = "account deletion";
 
@@ -72,6 +73,7 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
   if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "invoice") throw new Refusal(PAY_INVOICE_FIRST);
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
   if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
   const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;

@@ -40,6 +40,10 @@ interface ReceiptRow {
   cents: bigint;
   received_cents: bigint;
   refunded_cents: bigint;
+  vat_cents: bigint;
+  vat_percent: number;
+  vat_country: string;
+  vat_reason: string;
   currency: string;
   state: string;
   card_holder_name: string;
@@ -51,7 +55,7 @@ async function* receipts({ tenantIds }: Owner) {
     yield* allRows<ReceiptRow & { id: string; created_at: Date }>((last) =>
       db.query(
         `select topup_id::text as id, created_at, coalesce(number, '') as number, settled_at, cents, received_cents,
-           refunded_cents, currency, state, card_holder_name, billed_to::text as billed_to
+           refunded_cents, vat_cents, vat_rate_bp / 100.0::float8 as vat_percent, vat_country, vat_reason, currency, state, card_holder_name, billed_to::text as billed_to
          from top_up where tenant_id = $1 and (created_at, topup_id) > ($2::timestamptz, $3::uuid)
          order by created_at, topup_id limit ${PAGE}`,
         [tenantId, last?.created_at ?? "-infinity", last?.id ?? "00000000-0000-0000-0000-000000000000"],
@@ -80,6 +84,32 @@ async function* invoices({ tenantIds }: Owner) {
   }
 }
 
+interface BankInvoiceRow {
+  number: string;
+  issued_at: Date;
+  due_on: string;
+  state: string;
+  cents: bigint;
+  vat_cents: bigint;
+  vat_percent: number;
+  vat_country: string;
+  vat_reason: string;
+  received_cents: bigint;
+  ended_at: Date | null;
+  billed_to: string;
+}
+
+async function* bankInvoices({ tenantIds }: Owner) {
+  for (const tenantId of tenantIds) {
+    yield* await db.query<BankInvoiceRow>(
+      `select number, issued_at, to_char(due_on, 'YYYY-MM-DD') as due_on, state, cents, vat_cents,
+         (vat_rate_bp / 100.0)::float8 as vat_percent, vat_country, vat_reason, received_cents, ended_at, billed_to::text as billed_to
+       from bank_invoice where tenant_id = $1 order by issued_at, invoice_id`,
+      [tenantId],
+    );
+  }
+}
+
 /** Payments, and what became of them. */
 export const MONEY_FILES: readonly ExportFile[] = [
   exportFile<MovementRow>(
@@ -94,6 +124,7 @@ export const MONEY_FILES: readonly ExportFile[] = [
     [
       ...(["number", "settled_at", "cents", "received_cents", "refunded_cents", "currency", "state"] as const),
       ...(["card_holder_name", "billed_to"] as const),
+      ...(["vat_cents", "vat_percent", "vat_country", "vat_reason"] as const),
     ],
     receipts,
   ),
@@ -102,5 +133,14 @@ export const MONEY_FILES: readonly ExportFile[] = [
     "Invoices of your subscription, in cents.",
     ["number", "created_at", "status", "total_cents", "period_start", "period_end", "paid_at"],
     invoices,
+  ),
+  exportFile<BankInvoiceRow>(
+    "bank-invoices",
+    "Your invoices by bank transfer, in cents.",
+    [
+      ...(["number", "issued_at", "due_on", "state", "cents", "vat_cents", "vat_percent"] as const),
+      ...(["vat_country", "vat_reason", "received_cents", "ended_at", "billed_to"] as const),
+    ],
+    bankInvoices,
   ),
 ];

@@ -1,0 +1,145 @@
+import { transaction, type Tx, violates } from "~/platform/db.server";
+import { postTransactions } from "~/money/ledger.server";
+import { asUnits, type Cents, centsToUnits } from "~/money/units";
+import { M } from "~/payments/messages";
+import { centsText } from "~/platform/cents-text";
+import { notify } from "~/platform/notify.server";
+import { ownUrl } from "~/platform/own-url.server";
+import { Refusal } from "~/platform/refusal";
+import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
+import { writeAudit } from "~/platform/write-audit.server";
+import { type BankInvoice, dueOf, totalOf } from "./bank-invoice";
+import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
+import { lockInvoice } from "./read-invoice.server";
+
+interface StaffAct {
+  invoiceId: string;
+  userId: number;
+  requestId: string;
+  now: Date;
+}
+
+interface Transfer extends StaffAct {
+  /** Key from the form: sent twice, it records once. */
+  transferId: string;
+  cents: Cents;
+  /** YYYY-MM-DD */
+  receivedOn: string;
+  reference: string;
+}
+
+/**
+ * Records money that came for an open invoice. Once all of it is there, the invoice is paid and, if it was not before,
+ * credited (B23). More than is due stays noted on it. Audited.
+ * @returns what is still due; null if this form had recorded it before.
+ * @throws Refusal M671, M672, M673
+ */
+export async function recordTransfer(given: Transfer): Promise<Cents | null> {
+  const { transferId, invoiceId, cents, receivedOn, reference, userId, requestId, now } = given;
+  if (receivedOn > now.toISOString().slice(0, 10)) throw Refusal.ofField("received_on", M.transferDay);
+  return await transaction(async (tx) => {
+    await refuseWhileAddressMoves(tx, userId, now);
+    const before = await lockInvoice(tx, invoiceId);
+    if (!before) throw new Refusal(M.notFound, { status: 404 });
+    const [known] = await tx.query(`select from bank_transfer where transfer_id = $1`, [transferId]);
+    if (known) return null;
+    if (before.state !== "open") throw new Refusal(M.invoiceEnded);
+    await keepTransfer(tx, given);
+    const units = centsToUnits(cents);
+    const entries = [
+      { account: "bank" as const, units: asUnits(-units) },
+      { account: "receivable" as const, units },
+    ];
+    const posting = { key: `transfer:${transferId}`, kind: "transfer", tenantId: null, at: now, entries } as const;
+    await postTransactions(tx, [{ ...posting, entries, description: `Transfer for ${before.number}` }]);
+    await tx.query(`update bank_invoice set received_cents = received_cents + $2 where invoice_id = $1`, [
+      invoiceId,
+      cents,
+    ]);
+    const invoice = { ...before, receivedCents: (before.receivedCents + cents) as Cents };
+    const due = dueOf(invoice);
+    if (due === 0n) await endPaid(tx, invoice, now);
+    await tellReceived(tx, { invoice, transferId, cents, now });
+    const act = { userId, tenantId: before.tenantId, action: "invoice.transfer", target: `invoice:${invoiceId}` };
+    const after = { number: before.number, cents: Number(cents), received_on: receivedOn, reference };
+    await writeAudit({ ...act, after, requestId, now }, tx);
+    return due;
+  });
+}
+
+async function keepTransfer(tx: Tx, transfer: Transfer): Promise<void> {
+  try {
+    await tx.query(
+      `insert into bank_transfer (transfer_id, invoice_id, cents, received_on, reference, recorded_by_id, recorded_at)
+       values ($transferId, $invoiceId, $cents, $receivedOn, $reference, $userId, $now)`,
+      { ...transfer },
+    );
+  } catch (error) {
+    if (violates(error, "bank_transfer_invoice_id_reference_key")) throw Refusal.ofField("reference", M.transferKnown);
+    throw error;
+  }
+}
+
+async function endPaid(tx: Tx, invoice: BankInvoice, now: Date): Promise<void> {
+  await creditInvoice(tx, invoice, now);
+  await tx.query(`update bank_invoice set state = 'paid', ended_at = $2 where invoice_id = $1`, [
+    invoice.invoiceId,
+    now,
+  ]);
+}
+
+interface Received {
+  invoice: BankInvoice;
+  transferId: string;
+  cents: Cents;
+  now: Date;
+}
+
+async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Received): Promise<void> {
+  const { tenantId, invoiceId, number } = invoice;
+  const due = dueOf(invoice);
+  const url = `/billing/bank-transfer?invoice=${invoiceId}`;
+  const message =
+    due > 0n
+      ? `${centsText(cents)} came for invoice ${number}. ${centsText(due)} is still due.`
+      : `Invoice ${number} is paid, and ${centsText(invoice.cents)} is in your balance.`;
+  await notify(tx, {
+    ...{ tenantId, retcode: "OK", message, url, cause: `transfer:${transferId}`, now },
+    mail: {
+      subject: due > 0n ? `Invoice ${number}: ${centsText(due)} is still due` : `Invoice ${number} is paid`,
+      text: `${message}\n\n${ownUrl(url)}\n`,
+    },
+  });
+}
+
+/**
+ * Cancels an open invoice for which nothing has come, and takes back what it had credited. Audited.
+ * @throws Refusal M671, M675
+ */
+export async function cancelInvoice({ invoiceId, userId, requestId, now }: StaffAct): Promise<void> {
+  await transaction(async (tx) => {
+    await refuseWhileAddressMoves(tx, userId, now);
+    const invoice = await lockInvoice(tx, invoiceId);
+    if (!invoice) throw new Refusal(M.notFound, { status: 404 });
+    if (invoice.state !== "open") throw new Refusal(M.invoiceEnded);
+    if (invoice.receivedCents > 0n) throw new Refusal(M.cancelAfterMoney);
+    await endCancelled(tx, invoice, now);
+    const { tenantId, number } = invoice;
+    const act = { userId, tenantId, action: "invoice.cancel", target: `invoice:${invoiceId}` };
+    await writeAudit({ ...act, after: { number, cents: Number(totalOf(invoice)) }, requestId, now }, tx);
+    await notify(tx, {
+      ...{ tenantId, retcode: "OK", url: "/billing/bank-transfer", cause: `invoice-cancelled:${invoiceId}`, now },
+      message: `Invoice ${number} is cancelled. You no longer need to pay it.`,
+      mail: { subject: `Invoice ${number} is cancelled` },
+    });
+  });
+}
+
+/** Ends an invoice that nobody has to pay any more. */
+export async function endCancelled(tx: Tx, invoice: BankInvoice, now: Date): Promise<void> {
+  await uncreditInvoice(tx, invoice, now);
+  await tx.query(`update bank_invoice set state = 'cancelled', ended_at = $2 where invoice_id = $1`, [
+    invoice.invoiceId,
+    now,
+  ]);
+}

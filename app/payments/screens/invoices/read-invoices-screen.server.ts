@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { dueOf, type InvoiceStanding, totalOf } from "~/payments/inside/bank/bank-invoice";
+import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
+import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
+import { invoiceView, noteView } from "~/payments/view-invoice.server";
+import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { M } from "~/payments/messages";
+import { allRows } from "~/platform/all-rows";
+import { centsText, centsTyped } from "~/platform/cents-text";
+import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
+import { pageNumber } from "~/platform/http/page-number";
+import { refusalPage } from "~/platform/http/refusal-page.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { hasRole, type Role } from "~/platform/role";
+import type { Cents } from "~/money/units";
+import { presentTime } from "~/platform/time.server";
+
+const SIZE = 25;
+/** Later pages are in the file: reading them would take longer and longer. */
+const PAGES_MAX = 400;
+const DEBTORS = 100;
+const AT_ONCE = 1000;
+
+export const SHOWN = ["open", "overdue", "paid", "cancelled"] as const satisfies InvoiceStanding[];
+export type Shown = (typeof SHOWN)[number] | "customers";
+
+/** Sums and one list of invoices, or the invoice in the address; lists are files too. */
+export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role }) {
+  const now = presentTime();
+  const search = new URL(args.request.url).searchParams;
+  const asked = search.get("show") ?? "open";
+  const standing = SHOWN.find((name) => name === asked) ?? "open";
+  const shown: Shown = asked === "customers" ? "customers" : standing;
+  const id = search.get("id");
+  if (id !== null && search.get("format") === "pdf") throw await pdfOf(id);
+  await csvInstead(args, {
+    [shown]: () => (shown === "customers" ? debtorsCsv(now) : invoicesCsv(standing, now)),
+  });
+  const page = Math.min(pageNumber(search, "page"), PAGES_MAX);
+  const today = now.toISOString().slice(0, 10);
+  const [sums, rows, debtors, one] = await Promise.all([
+    sumOpenInvoices({ now }),
+    shown === "customers" ? [] : listBankInvoices({ standing, page, size: SIZE + 1, now }),
+    shown === "customers" ? listInvoiceDebtors({ now, limit: DEBTORS }) : [],
+    id === null ? null : readOne(id, today),
+  ]);
+  return {
+    shown,
+    sums: {
+      ...{ open: sums.open, overdue: sums.overdue },
+      due: centsText(sums.openCents),
+      overdueDue: centsText(sums.overdueCents),
+    },
+    rows: rows.slice(0, SIZE).map((row) => invoiceView(row, today)),
+    debtors: debtors.map(({ dueCents, overdueCents, ...row }) => ({
+      ...row,
+      due: centsText(dueCents),
+      overdue: overdueCents > 0n ? centsText(overdueCents) : null,
+    })),
+    page,
+    more: rows.length > SIZE && page < PAGES_MAX,
+    one,
+    today,
+    mayAct: hasRole(role, "operator"),
+    mayGive: hasRole(role, "admin"),
+  };
+}
+
+async function readOne(text: string, today: string) {
+  const id = z.guid().safeParse(text).data;
+  const invoice = id ? await readInvoice(id) : null;
+  if (!invoice) throw refusalPage(404, M.notFound);
+  const [transfers, notes] = await Promise.all([listTransfers(invoice.invoiceId), listCreditNotes(invoice.invoiceId)]);
+  const back = notes.reduce((sum, note) => sum + note.cents, 0n);
+  const left = totalOf(invoice) - back;
+  return {
+    ...invoiceView(invoice, today),
+    dueTyped: centsTyped(dueOf(invoice)),
+    mayCancel: invoice.state === "open" && invoice.receivedCents === 0n,
+    transfers: transfers.map(({ cents, ...row }) => ({ ...row, amount: centsText(cents as Cents) })),
+    transferId: randomUUID(),
+    notes: notes.map(noteView),
+    noteId: randomUUID(),
+    left: invoice.state === "paid" && left > 0n ? centsText(left as Cents) : null,
+  };
+}
+
+export type StaffInvoice = Awaited<ReturnType<typeof readOne>>;
+
+async function pdfOf(text: string): Promise<Response> {
+  const id = z.guid().safeParse(text).data;
+  const file = id ? await readInvoicePdf({ id, tenantId: null }) : null;
+  if (!file) throw refusalPage(404, M.notFound);
+  return new Response(file.pdf, {
+    headers: {
+      "Content-Type": "application/pdf",
+      "Content-Disposition": `attachment; filename="millrace-${file.number}.pdf"`,
+    },
+  });
+}
+
+function invoicesCsv(standing: InvoiceStanding, now: Date) {
+  let page = 0;
+  return csvTable(
+    allRows(() => listBankInvoices({ standing, page: (page += 1), size: AT_ONCE, now })),
+    {
+      Number: (row) => row.number,
+      Customer: (row) => row.tenantName,
+      Issued: (row) => row.issuedAt,
+      Due: (row) => row.dueOn,
+      "Net, $": (row) => centsTyped(row.cents),
+      "VAT, $": (row) => centsTyped(row.vatCents),
+      "Received, $": (row) => centsTyped(row.receivedCents),
+      "Still due, $": (row) => centsTyped(dueOf(row)),
+      State: (row) => row.state,
+    },
+  );
+}
+
+function debtorsCsv(now: Date) {
+  return csvTable(() => listInvoiceDebtors({ now, limit: 100_000 }), {
+    Customer: (row) => row.tenantName,
+    Invoices: (row) => row.invoices,
+    "Due, $": (row) => centsTyped(row.dueCents),
+    "Overdue, $": (row) => centsTyped(row.overdueCents),
+    "Due since": (row) => row.since,
+  });
+}

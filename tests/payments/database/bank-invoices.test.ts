@@ -1,0 +1,379 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { db, transaction } from "~/platform/db.server";
+import { sumAccounts } from "~/money/ledger-hours.server";
+import { listBillingEvents } from "~/money/list-billing-events.server";
+import { takeMoney } from "~/money/take-money.server";
+import { type Cents, centsToUnits } from "~/money/units";
+import { M } from "~/messages";
+import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
+import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
+import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
+import { readInvoice } from "~/payments/inside/bank/read-invoice.server";
+import { listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { remindOfInvoices } from "~/payments/remind-of-invoices.server";
+import { action as ownAction, loader as ownScreen } from "~/payments/screens/bank-transfer/route";
+import { action, loader } from "~/payments/screens/invoices/route";
+import { loader as download } from "~/money/api/billing/download";
+import { action as userAction } from "~/staff/screens/user-by-id/route";
+import { closeAccount } from "~/staff/inside/close-account.server";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
+import { csvFile } from "../../platform/database/screens/csv-file";
+import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { aPayer, ledgerIsRight, purse } from "./purse";
+
+const STAFF = "/dashboard/invoices";
+const OWN = "/billing/bank-transfer";
+const DAY_MS = 86_400_000;
+let admin: Visit & { userId: number };
+let operator: Visit & { userId: number };
+let support: Visit;
+
+async function aStaff(role: "admin" | "operator" | "support") {
+  const { userId } = await aTenant({ role, dollars: 0 });
+  return { ...(await aVisit({ userId })), userId };
+}
+
+beforeAll(async () => {
+  await theCatalogue();
+  [admin, operator, support] = [await aStaff("admin"), await aStaff("operator"), await aStaff("support")];
+});
+beforeEach(async () => {
+  await db.query(
+    `update seller set name = 'Race BV', address = 'Dam 1', country = 'DE', vat_number = 'DE1', charges_vat = false,
+       bank_details = E'Race BV\nDE02 1203 0000 0000 2020 51'`,
+  );
+});
+afterEach(async () => {
+  expect(await ledgerIsRight()).toBe(true);
+});
+
+const later = (days: number) => new Date(Date.now() + days * DAY_MS);
+const day = (at: Date) => at.toISOString().slice(0, 10);
+
+/** A customer whom an admin has allowed invoices on the customer's page. */
+async function allowed(creditWhen: "issued" | "paid" = "paid", limit = "10000"): Promise<TenantInWorld> {
+  const payer = await aPayer();
+  await setTerms(payer, { allowed: "1", limit, credit_when: creditWhen });
+  return payer;
+}
+
+async function setTerms({ userId }: TenantInWorld, fields: Record<string, string>, visit = admin) {
+  const form = { intent: "bank-terms", days: "14", limit: "10000", credit_when: "paid", ...fields };
+  return await answerOf(await userAction(post(visit, `/users/view/${userId}`, form, { id: String(userId) })));
+}
+
+async function issued({ tenantId }: TenantInWorld, cents = 10_000n, now = new Date()) {
+  const invoiceId = randomUUID();
+  return await issueInvoice({ invoiceId, tenantId, cents: cents as Cents, shownVat: "", now });
+}
+
+const transferOf = (invoiceId: string, cents: bigint, more = {}) => ({
+  ...{ transferId: randomUUID(), invoiceId, cents: cents as Cents, receivedOn: day(new Date()) },
+  ...{ reference: randomUUID(), userId: operator.userId, requestId: "", now: new Date(), ...more },
+});
+const stateOf = async (invoiceId: string) => (await readInvoice(invoiceId))?.state;
+const account = async (name: "bank" | "receivable" | "vat") =>
+  Number((await sumAccounts()).find((one) => one.name === name)?.units ?? 0n) / 3600;
+const mailsTo = async ({ email }: TenantInWorld) =>
+  (await db.query<{ subject: string }>(`select subject from mail where to_address = $1 order by id`, [email])).map(
+    ({ subject }) => subject,
+  );
+
+async function withVat(): Promise<void> {
+  await db.query(
+    `insert into vat_rate (country, from_day, rate_bp, set_by_id, set_at) select 'DE', '2020-01-01', 1900, min(id), now()
+     from user_account on conflict do nothing`,
+  );
+  await db.query(`update seller set charges_vat = true`);
+}
+
+describe("Who may pay by bank transfer (B23)", () => {
+  test("those whom an admin allows; operators cannot, and wrong terms are refused with the reason", async () => {
+    const payer = await aPayer();
+    await expect(issued(payer)).rejects.toThrow(M.transferNotAllowed);
+    expect((await thrownBy(setTerms(payer, { allowed: "1" }, operator))).status).toBe(403);
+    expect(await setTerms(payer, { allowed: "1", days: "0" })).toMatchObject({ data: { message: M.bankTermsFields } });
+    expect(await setTerms(payer, { allowed: "1", limit: "much" })).toMatchObject({
+      data: { message: M.bankTermsFields },
+    });
+    await setTerms(payer, { allowed: "1" });
+    expect(await stateOf((await issued(payer)).invoiceId)).toBe("open");
+  });
+
+  test("a withdrawn permission stops new invoices, and open ones stay payable", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    await setTerms(payer, {});
+    await expect(issued(payer)).rejects.toThrow(M.transferNotAllowed);
+    expect(await recordTransfer(transferOf(invoiceId, 10_000n))).toBe(0n);
+    expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
+  });
+
+  test("not beyond the limit of open invoices, which concurrent forms cannot pass together", async () => {
+    const payer = await allowed("paid", "150");
+    const outcomes = await Promise.allSettled([issued(payer), issued(payer), issued(payer)]);
+    expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    await expect(issued(payer)).rejects.toThrow(M.overInvoiceLimit({ left: "$50.00", limit: "$150.00" }));
+  });
+
+  test("not while one is more than 7 days overdue, and not without bank details", async () => {
+    const payer = await allowed();
+    const { number } = await issued(payer, 10_000n, later(-21));
+    expect(await stateOf((await issued(payer)).invoiceId)).toBe("open");
+    await expect(issued(payer, 10_000n, later(1))).rejects.toThrow(M.invoiceOverdue({ number }));
+    await db.query(`update seller set bank_details = ''`);
+    await expect(issued(await allowed())).rejects.toThrow(M.noBankDetails);
+  });
+});
+
+describe("The customer's screen (B23)", () => {
+  test("a form sent twice issues one numbered invoice, which is mailed, shown and a PDF, to its customer only", async () => {
+    const payer = await allowed();
+    const visit = await aVisit(payer);
+    const { invoiceId } = await ownScreen(get(visit, OWN));
+    const form = { intent: "issue", invoice_id: invoiceId, amount: "250", vat: "" };
+    for (let time = 0; time < 2; time += 1)
+      expect(await answerOf(await ownAction(post(visit, OWN, form)))).toMatchObject({
+        location: `${OWN}?invoice=${invoiceId}`,
+      });
+    const { rows } = await ownScreen(get(visit, OWN));
+    expect(rows).toMatchObject([
+      { total: "$250.00", standing: "open", number: expect.stringMatching(/^INV-\d{4}-\d{6}$/) },
+    ]);
+    expect(await mailsTo(payer)).toEqual([expect.stringContaining(`Invoice ${rows[0]?.number}: $250.00, due on`)]);
+    expect(await ownScreen(get(visit, `${OWN}?invoice=${invoiceId}`))).toMatchObject({
+      shown: { bankLines: ["Race BV", "DE02 1203 0000 0000 2020 51"], due: "$250.00" },
+    });
+    const file = await download(get(visit, `/billing/download/${invoiceId}`, { id: invoiceId }));
+    expect(file.headers.get("Content-Type")).toBe("application/pdf");
+    expect((await file.text()).startsWith("%PDF")).toBe(true);
+    const stranger = await aVisit(await allowed());
+    expect((await thrownBy(ownScreen(get(stranger, `${OWN}?invoice=${invoiceId}`)))).status).toBe(404);
+    expect((await download(get(stranger, `/billing/download/${invoiceId}`, { id: invoiceId }))).status).toBe(404);
+    for (const amount of ["much", "4.99", "1000001"])
+      expect(await answerOf(await ownAction(post(visit, OWN, { ...form, amount })))).toMatchObject({ status: 422 });
+  });
+});
+
+describe("Money that comes (B23)", () => {
+  test("credits the invoice without its VAT once all is there; a part leaves the rest due", async () => {
+    await withVat();
+    const payer = await allowed();
+    const before = { bank: await account("bank"), receivable: await account("receivable"), vat: await account("vat") };
+    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 10_000n as Cents, now: new Date() };
+    await expect(issueInvoice({ ...asked, shownVat: "" })).rejects.toThrow(M.vatChanged);
+    const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
+    expect(await recordTransfer(transferOf(invoiceId, 5000n))).toBe(6900n);
+    expect([await stateOf(invoiceId), await purse(payer)]).toEqual(["open", { cents: 0, owed: 0 }]);
+    expect((await account("receivable")) - before.receivable).toBe(5000);
+    expect(await recordTransfer(transferOf(invoiceId, 6900n))).toBe(0n);
+    expect([await stateOf(invoiceId), await purse(payer)]).toEqual(["paid", { cents: 10_000, owed: 0 }]);
+    expect((await account("bank")) - before.bank).toBe(-11_900);
+    expect((await account("receivable")) - before.receivable).toBe(0);
+    expect((await account("vat")) - before.vat).toBe(1900);
+    const [line] = await db.query(
+      `select net_cents::int as net, vat_cents::int as vat from vat_line where tenant_id = $1`,
+      [payer.tenantId],
+    );
+    expect(line).toEqual({ net: 10_000, vat: 1900 });
+    expect(await listBillingEvents({ ...payer, limit: 5 })).toMatchObject([
+      { bev_location: "bank", bev_dollars: -100, bev_type: "topup" },
+    ]);
+  });
+
+  test("two staff who mark it paid at once credit it once, whatever their forms", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    const transfer = transferOf(invoiceId, 10_000n);
+    const same = { reference: "SEPA 1" };
+    const outcomes = await Promise.allSettled([
+      ...[recordTransfer(transfer), recordTransfer(transfer)],
+      ...[recordTransfer(transferOf(invoiceId, 10_000n, same)), recordTransfer(transferOf(invoiceId, 10_000n, same))],
+    ]);
+    expect(outcomes.some(({ status }) => status === "fulfilled")).toBe(true);
+    expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
+    const [{ transfers } = { transfers: 0 }] = await db.query<{ transfers: number }>(
+      `select count(*)::int as transfers from bank_transfer where invoice_id = $1`,
+      [invoiceId],
+    );
+    expect(transfers).toBe(1);
+    await expect(recordTransfer(transferOf(invoiceId, 1n))).rejects.toThrow(M.invoiceEnded);
+  });
+
+  test("the same bank reference counts once, a later day is refused, and more than is due is only noted", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    await recordTransfer(transferOf(invoiceId, 1000n, { reference: "SEPA 7" }));
+    await expect(recordTransfer(transferOf(invoiceId, 1000n, { reference: "SEPA 7" }))).rejects.toThrow(
+      M.transferKnown,
+    );
+    await expect(recordTransfer(transferOf(invoiceId, 1n, { receivedOn: "2099-01-01" }))).rejects.toThrow(
+      M.transferDay,
+    );
+    await recordTransfer(transferOf(invoiceId, 10_000n));
+    expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
+    expect(await loader(get(support, `${STAFF}?id=${invoiceId}`))).toMatchObject({
+      mayAct: false,
+      one: { over: "$10.00", standing: "paid", transfers: [{ reference: "SEPA 7" }, {}] },
+    });
+  });
+
+  test.each(["bank_transfer", "ledger_transaction", "ledger_entry", "vat_line", "notification", "audit_row"])(
+    "a crash at %s leaves nothing, and the same form then records it whole",
+    async (table) => {
+      await withVat();
+      const payer = await allowed();
+      const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, now: new Date() };
+      const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
+      const transfer = transferOf(invoiceId, 5950n);
+      await db.query(
+        `create or replace function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`,
+      );
+      await db.query(`create trigger crash after insert on ${table} execute function crash()`);
+      await expect(recordTransfer(transfer)).rejects.toThrow("crash");
+      await db.query(`drop trigger crash on ${table}`);
+      expect([await stateOf(invoiceId), await purse(payer)]).toEqual(["open", { cents: 0, owed: 0 }]);
+      expect(await recordTransfer(transfer)).toBe(0n);
+      expect(await recordTransfer(transfer)).toBe(null);
+      expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+    },
+  );
+});
+
+describe("Credited when it is issued (B23)", () => {
+  test("the balance has it at once and the ledger a claim, which the transfer ends", async () => {
+    const payer = await allowed("issued");
+    const before = await account("receivable");
+    const { invoiceId } = await issued(payer);
+    expect([await purse(payer), (await account("receivable")) - before]).toEqual([{ cents: 10_000, owed: 0 }, -10_000]);
+    await recordTransfer(transferOf(invoiceId, 10_000n));
+    expect([await purse(payer), await account("receivable")]).toEqual([{ cents: 10_000, owed: 0 }, before]);
+  });
+
+  test("a cancelled one is taken back; one for which money has come cannot be cancelled", async () => {
+    const payer = await allowed("issued");
+    const { invoiceId } = await issued(payer);
+    const act = { userId: operator.userId, requestId: "", now: new Date() };
+    await cancelInvoice({ invoiceId, ...act });
+    expect([await stateOf(invoiceId), await purse(payer)]).toEqual(["cancelled", { cents: 0, owed: 0 }]);
+    await expect(cancelInvoice({ invoiceId, ...act })).rejects.toThrow(M.invoiceEnded);
+    const other = await issued(payer);
+    await recordTransfer(transferOf(other.invoiceId, 1n));
+    await expect(cancelInvoice({ invoiceId: other.invoiceId, ...act })).rejects.toThrow(M.cancelAfterMoney);
+    expect((await mailsTo(payer)).filter((subject) => subject.endsWith("is cancelled"))).toHaveLength(1);
+  });
+});
+
+describe("A credit note (B22, B23)", () => {
+  test("gives unspent money back with its share of VAT, in parts that end at exactly what was paid", async () => {
+    await withVat();
+    const payer = await allowed();
+    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 999n as Cents, now: new Date() };
+    const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
+    const note = (cents: bigint) => ({
+      ...{ noteId: randomUUID(), invoiceId, cents: cents as Cents, reason: "Not needed.", userId: admin.userId },
+      ...{ requestId: "", now: new Date() },
+    });
+    await expect(giveCreditNote(note(1n))).rejects.toThrow(M.creditNoteOfPaid);
+    const before = await account("bank");
+    await recordTransfer(transferOf(invoiceId, 1189n));
+    const first = note(333n);
+    const numbers = await Promise.all([giveCreditNote(first), giveCreditNote(first)]);
+    expect(numbers.filter((number) => number === null)).toHaveLength(1);
+    await giveCreditNote(note(1n));
+    await expect(giveCreditNote(note(856n))).rejects.toThrow(M.moreThanInvoice({ dollars: "$8.55" }));
+    await giveCreditNote(note(855n));
+    expect([await purse(payer), (await account("bank")) - before]).toEqual([{ cents: 0, owed: 0 }, 0]);
+    const [sum] = await db.query(
+      `select sum(net_cents)::int as net, sum(vat_cents)::int as vat from vat_line where tenant_id = $1`,
+      [payer.tenantId],
+    );
+    expect(sum).toEqual({ net: 0, vat: 0 });
+    const visit = await aVisit(payer);
+    expect((await ownScreen(get(visit, `${OWN}?invoice=${invoiceId}`))).shown?.notes).toHaveLength(3);
+    const file = await download(get(visit, `/billing/download/${first.noteId}`, { id: first.noteId }));
+    expect((await file.text()).startsWith("%PDF")).toBe(true);
+    const stranger = await aVisit(await allowed());
+    expect((await download(get(stranger, `/billing/download/${first.noteId}`, { id: first.noteId }))).status).toBe(404);
+  });
+
+  test("not of spent money, and by admins only", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer, 1000n);
+    await recordTransfer(transferOf(invoiceId, 1000n));
+    const spent = {
+      tenantId: payer.tenantId,
+      units: centsToUnits(600n),
+      key: `spent:${payer.tenantId}`,
+      now: new Date(),
+    };
+    await transaction((tx) => takeMoney(tx, { ...spent, to: "adjustment", kind: "adjustment", description: "Spent" }));
+    const path = `${STAFF}?id=${invoiceId}`;
+    const form = { intent: "credit-note", id: invoiceId, note_id: randomUUID(), dollars: "4.01", reason: "Unused." };
+    expect((await thrownBy(action(post(operator, path, form)))).status).toBe(403);
+    expect(await answerOf(await action(post(admin, path, form)))).toMatchObject({
+      status: 422,
+      data: { message: M.moreThanBalance({ dollars: "$4.00" }) },
+    });
+    expect(await answerOf(await action(post(admin, path, { ...form, dollars: "4" })))).toMatchObject({ status: 303 });
+    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
+  });
+});
+
+describe("Reminders, lists and closing (B23)", () => {
+  test("reminders go out at the due date and 7 days later, once each, however often the job runs", async () => {
+    const payer = await allowed();
+    const { number } = await issued(payer);
+    const reminders = async () => (await mailsTo(payer)).slice(1);
+    await remindOfInvoices({ now: later(13) });
+    expect(await reminders()).toEqual([]);
+    await Promise.all([14, 14, 15].map((days) => remindOfInvoices({ now: later(days) })));
+    expect(await reminders()).toEqual([`Invoice ${number} is due`]);
+    await Promise.all([21, 22, 40].map((days) => remindOfInvoices({ now: later(days) })));
+    expect(await reminders()).toEqual([`Invoice ${number} is due`, `Invoice ${number} is overdue`]);
+  });
+
+  test("staff see who owes with totals, record the transfer on the screen, and it is audited", async () => {
+    const payer = await allowed();
+    const { invoiceId, number } = await issued(payer, 20_000n, later(-20));
+    const { sums, rows } = await loader(get(support, `${STAFF}?show=overdue`));
+    expect(rows.find((row) => row.number === number)).toMatchObject({ standing: "overdue", due: "$200.00" });
+    expect(sums.overdue).toBe((await sumOpenInvoices({ now: new Date() })).overdue);
+    const debtor = (await listInvoiceDebtors({ now: new Date(), limit: 100 })).find(
+      ({ tenantName }) => tenantName === payer.tenantName,
+    );
+    expect(debtor).toMatchObject({ invoices: 1, dueCents: 20_000n, overdueCents: 20_000n });
+    const file = await csvFile(loader, support, `${STAFF}?show=customers&format=csv`);
+    expect(file.rows).toContainEqual(expect.objectContaining({ Customer: payer.tenantName, "Overdue, $": "200.00" }));
+    const open = await csvFile(loader, support, `${STAFF}?show=open&format=csv`);
+    expect(open.rows).toContainEqual(expect.objectContaining({ Number: number, "Still due, $": "200.00" }));
+    const path = `${STAFF}?id=${invoiceId}`;
+    const { one } = await loader(get(operator, path));
+    const form = { intent: "transfer", id: invoiceId, transfer_id: one?.transferId ?? "", dollars: "200" };
+    const fields = { ...form, received_on: day(new Date()), reference: "SEPA 9" };
+    expect((await thrownBy(action(post(support, path, fields)))).status).toBe(403);
+    for (const wrong of [{ dollars: "much" }, { dollars: "0" }, { reference: "" }, { received_on: "" }])
+      expect(await answerOf(await action(post(operator, path, { ...fields, ...wrong })))).toMatchObject({
+        status: 422,
+      });
+    expect(await answerOf(await action(post(operator, path, fields)))).toMatchObject({ status: 303 });
+    expect(await noticeOf(operator)).toMatchObject({ message: "Recorded. The invoice is paid." });
+    const [act] = await db.query(`select action, user_id as by from audit_row where target = $1`, [
+      `invoice:${invoiceId}`,
+    ]);
+    expect(act).toEqual({ action: "invoice.transfer", by: operator.userId });
+  });
+
+  test("closing an account cancels what nobody credited or paid, and waits for the rest", async () => {
+    const close = async ({ userId }: TenantInWorld) =>
+      await closeAccount({ actorId: admin.userId, userId, requestId: "", now: new Date() });
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    await close(payer);
+    expect(await stateOf(invoiceId)).toBe("cancelled");
+    const other = await allowed();
+    await recordTransfer(transferOf((await issued(other)).invoiceId, 1n));
+    await expect(close(other)).rejects.toThrow("Settle its invoices by bank transfer first");
+  });
+});
