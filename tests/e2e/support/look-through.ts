@@ -29,6 +29,7 @@ const VALUES = {
     tenantName: "customer",
     nodeName: "ams2-a100-01",
     clusterName: "fra1",
+    ruleId: "1",
     token: "none",
     user: "customer@millrace.example",
   },
