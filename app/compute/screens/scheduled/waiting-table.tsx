@@ -31,7 +31,7 @@ export function WaitingTable({ of, part, why, nowTs, toAct, acts }: WaitingTable
       empty="No scheduled jobs"
       detail={acts}
       columns={[
-        { head: "Position", cell: (row) => row.position, numeric: true, width: "lg:w-20" },
+        { head: "Position", cell: (row) => row.position, numeric: true, width: "lg:w-24" },
         {
           head: "Task",
           title: true,
