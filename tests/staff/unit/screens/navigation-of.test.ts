@@ -18,9 +18,12 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
   expect(customers?.below).toEqual([
+    "/dashboard/inbox/",
+    "/dashboard/inbox-answers",
     "/dashboard/user-info",
     "/users/view/",
     "/users/stats/",
+    "/users/view-as/",
     "/dashboard/refund",
     "/dashboard/refund-top-up",
   ]);

@@ -48,7 +48,7 @@ test("a filter equals its address, and unknown values there are ignored", () => 
   );
   expect(filter).toEqual({
     ...{ q: "a", fields: ["n", "e", "t"], list: null, role: "admin", state: "", status: "trial" },
-    ...{ source: "reddit", country: "IS", seen: "7", debt: true, low: false, registered: null },
+    ...{ source: "reddit", country: "IS", seen: "7", tag: "", debt: true, low: false, registered: null },
   });
   const ofSources = userFilterOf(new URLSearchParams("status=free&end_date=2024-01-03"), NOW);
   expect(ofSources).toMatchObject({ list: "free", status: "", registered: { start: "2000-01-01", end: "2024-01-03" } });
