@@ -115,7 +115,10 @@ export async function addDiscount(
     url: "/pricing",
     cause: `discount:${act.tenantId}:${gpuType}:${fromAt.toISOString()}`,
     now: act.now,
-    mail: { subject: percent === 0 ? "Your discount ends" : `Your prices are ${percent}% lower` },
+    mail: {
+      subject:
+        percent === 0 ? "Your discount ends" : `Your prices ${fromAt > act.now ? "will be" : "are"} ${percent}% lower`,
+    },
   });
 }
 

@@ -17,7 +17,7 @@ export function ForecastLine({ forecast: { ts, by, unknown, needsStaff }, emptyB
       <DayTime ts={ts} />
       {ts > emptyByTs ? (
         <>
-          , later than <DayTime ts={emptyByTs} />
+          , <span className="font-semibold text-danger">later than</span> <DayTime ts={emptyByTs} />
         </>
       ) : null}
       .{waits}

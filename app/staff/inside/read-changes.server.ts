@@ -2,6 +2,7 @@ import { listIncidents } from "~/compute/list-incidents.server";
 import { changesOf, changesText, valuesText } from "~/platform/audit-changes";
 import { DRAIN_MODES } from "~/fleet/node-health";
 import { db } from "~/platform/db.server";
+import { utcDateTime } from "~/platform/utc-text";
 
 /** Something that changed. `target` is an audit's, such as `node:fra1-gpu-07`, and `name` is what people call it. */
 export interface Changed {
@@ -45,7 +46,8 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
       // A task has no staff screen, so its customer's is the target.
       target: taskName === null || tenantName === null ? target : `tenant:${tenantName}`,
       name: taskName ?? userName ?? planName ?? target.slice(target.indexOf(":") + 1),
-      detail: action === "node.drain" ? modesText(before, after) : reason || changesText(changesOf(before, after)),
+      detail:
+        action === "node.drain" ? modesText(before, after) : reason || withTimes(changesText(changesOf(before, after))),
     })),
     ...signUps.map(({ at, id, name }) => ({ at, what: "sign-up", target: `user:${id}`, name, detail: "" })),
     ...incidents.rows.map(({ at, state, taskName, tenantName, nodes }) => ({
@@ -56,6 +58,11 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
     .filter(({ at }) => at >= from)
     .toSorted((one, other) => other.at.getTime() - one.at.getTime())
     .slice(0, limit);
+}
+
+/** Writes the ISO times of a change as people read them. */
+function withTimes(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => utcDateTime(new Date(iso)));
 }
 
 interface Act {

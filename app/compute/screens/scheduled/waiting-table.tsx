@@ -37,18 +37,18 @@ export function WaitingTable({ of, part, why, nowTs, toAct, acts }: WaitingTable
           title: true,
           cell: (row) => <Who row={row} />,
           className: "[overflow-wrap:anywhere]",
-          width: "lg:w-60",
+          width: "lg:w-52",
         },
         {
           head: "Waiting",
           cell: (row) => <Waited row={row} nowTs={nowTs} />,
           className: "tabular-nums",
-          width: "lg:w-44",
+          width: "lg:w-40",
         },
-        { head: "GPUs", cell: (row) => row.gpus_min, numeric: true, width: "lg:w-20" },
-        { head: "Estimate", cell: (row) => <EstimateOf why={why[row.resv_guid]} />, width: "lg:w-44" },
+        { head: "GPUs", cell: (row) => row.gpus_min, numeric: true, width: "lg:w-16" },
+        { head: "Estimate", cell: (row) => <EstimateOf why={why[row.resv_guid]} />, width: "lg:w-36" },
         { head: "Reasons", cell: (row) => <Reasons why={why[row.resv_guid]} /> },
-        { head: "Hold", cell: (row) => <HoldOf why={why[row.resv_guid]} />, width: "lg:w-36" },
+        { head: "Hold", cell: (row) => <HoldOf why={why[row.resv_guid]} />, width: "lg:w-28" },
         ...(toAct
           ? [
               {

@@ -110,9 +110,10 @@ export default function Tasks() {
   );
 }
 
-/** Counts the listed tasks that run or wait, in words. */
+/** Counts the listed tasks that run, are in an incident or wait, in words. */
 function countsOf(jobs: JobRow[]): string {
   const running = jobs.filter(({ status }) => status === "running").length;
   const queued = jobs.filter(({ state }) => state === "queued").length;
-  return `${running || "None"} running${queued > 0 ? `, ${queued} queued` : ""}.`;
+  const incidents = jobs.filter(({ state }) => state === "incident").length;
+  return `${running || "None"} running${incidents > 0 ? `, ${incidents} in an incident` : ""}${queued > 0 ? `, ${queued} queued` : ""}.`;
 }

@@ -143,6 +143,7 @@ export interface WorstGpu {
   rack: string;
   gpu: number;
   value: number;
+  heat: string;
 }
 
 const WORST = 10;
@@ -151,7 +152,7 @@ const WORST = 10;
 export function worstOf(nodes: readonly HeatNode[]): WorstGpu[] {
   return nodes
     .flatMap(({ gpus, labels: _labels, ...node }) =>
-      gpus.flatMap(({ value }, gpu) => (value !== null && value > 0 ? [{ ...node, gpu, value }] : [])),
+      gpus.flatMap(({ value, heat }, gpu) => (value !== null && value > 0 ? [{ ...node, gpu, value, heat }] : [])),
     )
     .sort((one, other) => other.value - one.value || (one.node_name < other.node_name ? -1 : 1))
     .slice(0, WORST);

@@ -53,7 +53,7 @@ export default function FleetOfGpus() {
         </Panel>
       )}
       {nodes === 0 ? null : (
-        <Panel title="Worst ten" lead={`The GPUs with the highest values: ${head.toLowerCase()}.`} padded={false}>
+        <Panel title="Worst ten" lead={`By ${label.toLowerCase()}, highest first.`} padded={false}>
           <Table
             caption="Worst ten GPUs"
             compact
@@ -75,7 +75,8 @@ export default function FleetOfGpus() {
               },
               {
                 head,
-                cell: ({ value }) => valueText(value, filter.figure),
+                cell: ({ value, heat }) =>
+                  valueText(value, filter.figure) + (filter.figure === "throttling" && heat === "5" ? " by heat" : ""),
                 numeric: true,
                 className: "whitespace-nowrap",
               },

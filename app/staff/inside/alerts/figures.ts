@@ -52,7 +52,8 @@ export const ALERT_FIGURES = {
   },
   "node.dead": {
     ...{ ...NODE, label: "a node is dead", to: "/dashboard/nodes?show=dead" },
-    advice: "Look at the machine, its network and its agent. Its tasks are in an incident until it reports again.",
+    advice:
+      "Look at the machine, its network and its agent. Its tasks are in an incident until it reports again. Under Incidents on the node's page, admins give their money back.",
   },
   "node.error": {
     ...{ ...NODE, label: "a node reports errors or needs a reboot" },

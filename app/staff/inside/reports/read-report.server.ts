@@ -20,7 +20,7 @@ export async function readMoneyReport({ days, before, split }: Period) {
     before ? sumMoney({ days: before, split: isTimeSplit(split) ? split : "whole" }) : [],
   ]);
   const sums = new Map(rows.map((row) => [row.key, row]));
-  const keys = isTimeSplit(split) ? partsOf(days, split) : rows.map(({ key }) => key);
+  const keys = isTimeSplit(split) ? partsOf(days, split) : placesOf(rows);
   // The nth part is compared with the nth part before.
   const sumsBefore = new Map(rowsBefore.map((row) => [row.key, row]));
   const keysBefore = before && isTimeSplit(split) ? partsOf(before, split) : [];
@@ -33,6 +33,12 @@ export async function readMoneyReport({ days, before, split }: Period) {
       revenueBefore: keysBefore[place] === undefined ? null : revenueOf(sumsBefore.get(keysBefore[place])),
     })),
   };
+}
+
+/** Clusters or GPU types by name; what belongs to none comes last. */
+function placesOf(rows: { key: string }[]): string[] {
+  const keys = rows.map(({ key }) => key);
+  return [...keys.filter((key) => key !== ""), ...keys.filter((key) => key === "")];
 }
 
 export type MoneyReport = Awaited<ReturnType<typeof readMoneyReport>>;

@@ -25,7 +25,10 @@ export async function readRuleScreen(args: RuleArgs, role: Role) {
   return {
     rule: rule && { id: rule.id, name: rule.name, isOn: rule.isOn },
     sentence: rule && ruleSentence({ ...rule, channels: rule.channels.map((channel) => channel.name) }),
-    values: rule ? valuesOf(rule) : NEW,
+    // A rule that tells nobody is a choice, so a new one tells by mail until its maker says otherwise.
+    values: rule
+      ? valuesOf(rule)
+      : { ...NEW, channels: channels.filter(({ kind }) => kind === "mail").map(({ id }) => String(id)) },
     channels: channels.map(({ id, name, kind }) => ({ id, name, kind })),
     figures: FIGURE_NAMES.map((name) => {
       const { group, label, unit } = figureOf(name);

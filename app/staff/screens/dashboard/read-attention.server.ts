@@ -182,7 +182,10 @@ function alertConcerns({ critical, others, failingChannels }: Awaited<ReturnType
   const open = critical + others;
   const concerns: (Concern | false)[] = [
     open > 0 && {
-      text: `${count(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
+      text:
+        open === critical
+          ? `${count(open, "critical alert is", "critical alerts are")} not acknowledged`
+          : `${count(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
       act: "See the alerts",
       to: "/dashboard/alerts",
       tone: critical > 0 ? "danger" : "warn",

@@ -28,7 +28,7 @@ export function CoinsReportView({ report, period }: { report: CoinsReport; perio
       <Lead figure={`${formatCoins(spent)} M`}>
         coins spent, {periodText(period.days)}
         {before === null ? null : `: ${formatChange(spent, before)} from ${formatCoins(before)} M`}
-        {first ? `. The workspace ${first.name} spent the most.` : null}
+        {first ? `. The workspace ${first.name} spent the most, ${formatCoins(first.coins)} M.` : null}
       </Lead>
       <Panel
         title="Coins by model"

@@ -65,6 +65,16 @@ describe("A discount (B21)", () => {
     expect((await readPlaced(resv_guid)).pph).toBe(57);
   });
 
+  test("that is planned is told by a mail that does not say it applies now", async () => {
+    await give(10, after(60));
+    await give(20, now);
+    const mails = await db.query<{ subject: string }>(
+      `select subject from mail m join user_account u on u.email = m.to_address where u.id = $1 order by m.id`,
+      [tenant.userId],
+    );
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your prices will be 10% lower", "Your prices are 20% lower"]);
+  });
+
   test("never makes a GPU free of charge", async () => {
     await aNode();
     await db.query(`update price set pph_cents = 1 where gpu_type = 'a5000'`);

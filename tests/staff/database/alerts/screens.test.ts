@@ -8,6 +8,7 @@ import { action as channelsAction, loader as channelsLoader } from "~/staff/scre
 import { action as ruleAction, loader as ruleLoader } from "~/staff/screens/alert-rule/route";
 import { action as rulesAction, loader as rulesLoader } from "~/staff/screens/alert-rules/route";
 import { loader as alertsLoader } from "~/staff/screens/alerts/route";
+import { loader as dashboardLoader } from "~/staff/screens/dashboard/route";
 import { loader as alertsJson } from "~/staff/api/alerts/alerts";
 import { allowLoopback } from "../../../accounts/database/endpoints/receiver";
 import { answerOf, get, post, thrownBy } from "../../../accounts/database/screens/visit";
@@ -53,6 +54,8 @@ describe("The screen of alerts", () => {
       ["Page", "fra1-a"],
       ["Warn", "fra1-a"],
     ]);
+    const { attention } = await dashboardLoader(get(staff.support, "/dashboard"));
+    expect(attention?.concerns.map(({ text }) => text)).toContain("2 alerts are not acknowledged, 1 of them critical");
     expect((await shown("?severity=warning")).rows.map(({ rule }) => rule)).toEqual(["Warn"]);
     expect((await shown("?severity=bad&rule=x")).rows).toHaveLength(2);
     await db.query(`update node set health = 'healthy' where node_name = 'fra1-a'`);
@@ -167,6 +170,13 @@ describe("Channels", () => {
     });
     expect((await thrownBy(channelsAction(post(staff.support, path, { intent: "test", channel })))).status).toBe(403);
   });
+});
+
+test("A new rule tells by mail until its maker says otherwise", async () => {
+  const screen = await ruleLoader({ ...get(staff.operator, "/dashboard/alerts/rules/new"), params: { ruleId: "new" } });
+  const mails = screen.channels.filter(({ kind }) => kind === "mail").map(({ id }) => String(id));
+  expect(mails).not.toEqual([]);
+  expect(screen.values.channels).toEqual(mails);
 });
 
 test("GET /v1/alerts lists open alerts, and all with pages, for staff only", async () => {

@@ -287,5 +287,11 @@ describe("The dashboard shows what changed today", () => {
     expect(await seenBy(staff.operator)).toEqual(all);
     expect(await seenBy(staff.admin)).toEqual(["Job: retry null", ...all, "User suspended /users/view/7"]);
     expect((await shown()).today.find(({ what }) => what === "Mode of a node")?.detail).toBe("Drain");
+    await db.query(
+      `insert into audit_row (user_id, role, action, target, after)
+       values ($1, 'operator', 'node.plan', 'node:fra1-1', '{"from": "2026-12-11T15:42:00.000Z"}')`,
+      [staff.tenant.userId],
+    );
+    expect((await shown()).today[0]?.detail).toBe("from: 11.12.2026 15:42 UTC");
   });
 });

@@ -48,7 +48,7 @@ async function give(
   await transaction((tx) => addCredit(tx, { ...credit, from, kind, resvGuid, now: new Date(at) }));
 }
 
-async function charge(tenantId: number, dollars: number, at: string, resvGuid: string) {
+async function charge(tenantId: number, dollars: number, at: string, resvGuid: string | null) {
   await db.query(
     `with posted as (
        insert into ledger_transaction (key, content_hash, kind, unit, tenant_id, resv_guid, description, at)
@@ -99,6 +99,15 @@ describe("Reports of money", () => {
     ).toMatchObject({
       Charges: "9",
       "Revenue before": "0",
+    });
+    await charge(tenantId, 1, "2026-03-05T10:00:00Z", null);
+    const { report: byType } = await shown("split=type");
+    // What belongs to no type comes last.
+    expect(byType).toMatchObject({
+      parts: [
+        { key: "a5000", revenue: 8 },
+        { key: "", revenue: 1 },
+      ],
     });
   });
 
