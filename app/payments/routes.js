@@ -17,8 +17,8 @@ export const screens = [
   customers("marketing", "marketing", "Marketing", "k"),
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
-  money("invoices", "invoices", "Invoices", "i"),
-  { ...money("vat", "vat", "VAT", "b"), who: "admin" },
+  money("invoices", "invoices", "Invoices", "z"),
+  { ...money("vat", "vat", "VAT", "q"), who: "admin" },
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

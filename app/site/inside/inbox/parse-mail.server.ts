@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address, type Email } from "postal-mime";
-import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
+import { M } from "~/site/messages";
 import type { InboundMail } from "./receive-mail.server";
 
 /** Far deeper than mails of people are. */

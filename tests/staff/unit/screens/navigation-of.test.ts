@@ -15,14 +15,22 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
   );
 });
 
+test("customers begin with their list, and the inbox follows it", () => {
+  const customers = navigationOf("support").find(({ label }) => label === "Customers");
+  expect(customers?.screens.map(({ label }) => label).slice(0, 2)).toEqual(["Users", "Inbox"]);
+});
+
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
   expect(customers?.below).toEqual([
     "/dashboard/user-info",
     "/users/view/",
     "/users/stats/",
+    "/users/view-as/",
     "/dashboard/refund",
     "/dashboard/refund-top-up",
+    "/dashboard/inbox/",
+    "/dashboard/inbox-answers",
   ]);
 });
 
