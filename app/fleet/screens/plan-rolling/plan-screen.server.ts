@@ -4,6 +4,7 @@ import { NAME_MAX, NODES_MAX, NOTE_MAX } from "~/fleet/inside/nodes/rolling/roll
 import { checkRolling, type RollingWish, startRolling } from "~/fleet/inside/nodes/rolling/start-rolling.server";
 import { readFleet } from "~/fleet/inside/nodes/read-fleet.server";
 import { M } from "~/fleet/messages";
+import { counted } from "~/platform/counted";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
@@ -58,7 +59,7 @@ function different(all: string[]): string[] {
 }
 
 function nameOf({ rack, label, cluster, gpu, q }: FleetFilter, ticked: number): string {
-  if (ticked > 0) return ticked === 1 ? "1 node" : `${ticked} nodes`;
+  if (ticked > 0) return counted(ticked, "node");
   return [rack && `Rack ${rack}`, label, cluster, gpu, q].filter((part) => part !== "").join(", ");
 }
 

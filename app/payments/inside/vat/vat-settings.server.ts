@@ -1,3 +1,4 @@
+import { dayOf } from "~/platform/day-range";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
@@ -114,11 +115,6 @@ export async function withdrawVatRate(given: AdminAct & { country: string; from:
     const before = { country, from, percent: gone.rateBp / 100 };
     await writeAudit({ userId, action: "vat.withdraw-rate", target: "vat", before, requestId, now }, tx);
   });
-}
-
-/** The day of a moment, in UTC. */
-export function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }
 
 async function inTurn({ userId, now }: Pick<AdminAct, "userId" | "now">, change: (tx: Tx) => Promise<void>) {

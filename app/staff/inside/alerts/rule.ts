@@ -1,3 +1,4 @@
+import { counted } from "~/platform/counted";
 import { type FigureName, figureOf, valueText } from "./figures";
 
 export const SEVERITIES = ["critical", "warning", "info"] as const;
@@ -68,8 +69,8 @@ export function minuteOf(clock: string): number | null {
 
 /** '10 minutes', '2 hours' */
 export function minutesText(minutes: number): string {
-  if (minutes > 0 && minutes % HOUR_MINUTES === 0) return count(minutes / HOUR_MINUTES, "hour", "hours");
-  return count(minutes, "minute", "minutes");
+  if (minutes > 0 && minutes % HOUR_MINUTES === 0) return counted(minutes / HOUR_MINUTES, "hour");
+  return counted(minutes, "minute");
 }
 
 interface RuleWords extends Condition, QuietHours {
@@ -119,10 +120,6 @@ function whereText(figure: FigureName, { scope, scopeValue }: Pick<Condition, "s
     label: ` with the label ${scopeValue}`,
   };
   return `${any}${where[scope]}`;
-}
-
-export function count(number: number, one: string, several: string): string {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? one : several}`;
 }
 
 /** 'A, B and C' */

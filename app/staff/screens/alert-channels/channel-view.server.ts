@@ -1,12 +1,12 @@
 import type { ChannelRow } from "~/staff/inside/alerts/list-channels.server";
-import { secondsOf } from "../alerts/alert-view.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 
 /** A channel as it is shown. */
 export function channelView({ sentAt, failingSince, ...channel }: ChannelRow) {
   return {
     ...channel,
-    sentTs: sentAt ? secondsOf(sentAt) : null,
-    failingTs: failingSince ? secondsOf(failingSince) : null,
+    sentTs: sentAt ? epochSeconds(sentAt) : null,
+    failingTs: failingSince ? epochSeconds(failingSince) : null,
   };
 }
 

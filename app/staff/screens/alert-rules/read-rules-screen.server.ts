@@ -1,7 +1,7 @@
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { hasRole, type Role } from "~/platform/role";
 import { listRules, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
 import { whenText } from "~/staff/inside/alerts/rule";
-import { secondsOf } from "../alerts/alert-view.server";
 
 /** All rules, in words. */
 export async function readRulesScreen(role: Role) {
@@ -19,6 +19,6 @@ function ruleView(rule: RuleRow) {
     fault,
     isOn,
     open,
-    firedTs: firedAt ? secondsOf(firedAt) : null,
+    firedTs: firedAt ? epochSeconds(firedAt) : null,
   };
 }

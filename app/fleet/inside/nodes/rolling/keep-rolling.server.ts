@@ -1,5 +1,6 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { forEach } from "~/platform/for-each";
 import { writeAudit } from "~/platform/write-audit.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
@@ -56,7 +57,7 @@ const FORECAST_S = 300;
 export async function keepForecast({ id, now }: { id: number; now: Date }): Promise<void> {
   const plan = await readRolling({ id, now });
   if (!plan || plan.ended_ts !== null) return;
-  const kept = { ...plan.forecast, at_ts: Math.floor(now.getTime() / 1000) };
+  const kept = { ...plan.forecast, at_ts: epochSeconds(now) };
   await db.query(`update rolling_drain set forecast = $2 where id = $1`, [id, JSON.stringify(kept)]);
 }
 
