@@ -1,3 +1,4 @@
+import { hasLabel } from "~/fleet/node-labels";
 import { counted } from "~/platform/counted";
 import { type FigureName, figureOf, valueText } from "./figures";
 
@@ -7,6 +8,13 @@ export const SEVERITY_WORDS: Record<Severity, string> = { critical: "Critical", 
 
 export const SCOPES = ["all", "cluster", "gpu-type", "rack", "label"] as const;
 export type Scope = (typeof SCOPES)[number];
+export const SCOPE_WORDS: Record<Scope, string> = {
+  all: "Everything",
+  cluster: "One cluster",
+  "gpu-type": "One GPU type",
+  rack: "One rack",
+  label: "One label",
+};
 
 export type Comparison = "above" | "below" | "is";
 
@@ -46,7 +54,7 @@ export function isInScope({ scope, scopeValue }: Pick<Condition, "scope" | "scop
   if (scope === "cluster") return sample.cluster === scopeValue;
   if (scope === "gpu-type") return sample.gpuType === scopeValue;
   if (scope === "rack") return sample.rack === scopeValue;
-  return sample.labels?.includes(scopeValue) ?? false;
+  return hasLabel(sample.labels ?? [], scopeValue);
 }
 
 export function holds({ comparison, threshold }: Pick<Condition, "comparison" | "threshold">, value: number): boolean {
