@@ -10,7 +10,7 @@ import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { Refusal } from "~/platform/refusal";
 import { asksForTenants, filterFleet, type FleetFilter, fleetFilterOf, isAsked } from "../nodes/fleet-filter";
-import { EmptyBy, Whole } from "../rolling-drain/rolling-screen.server";
+import { EmptyBy, Note, Whole } from "../rolling-drain/rolling-screen.server";
 import { STAYS, UNTIL_NORM } from "../rolling-drain/rolling-words";
 
 const Wish = z.object({
@@ -23,7 +23,7 @@ const Wish = z.object({
     .refine((value) => STAYS.some((stay) => stay.value === value), M.wrongRolling)
     .transform((value) => (value === UNTIL_NORM ? null : Number(value))),
   upgrade: z.literal("1").optional(),
-  note: z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default(""),
+  note: Note,
 });
 
 /** Reads the nodes that the address asks for, by their names or by a filter, and the choices of the filter. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { dueOf, type InvoiceStanding, totalOf } from "~/payments/inside/bank/bank-invoice";
+import { dueOf, type InvoiceStanding, standingOf, totalOf } from "~/payments/inside/bank/bank-invoice";
 import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
 import { invoiceView, noteView } from "~/payments/view-invoice.server";
@@ -114,7 +114,7 @@ function invoicesCsv(standing: InvoiceStanding, now: Date) {
       "VAT, $": (row) => centsTyped(row.vatCents),
       "Received, $": (row) => centsTyped(row.receivedCents),
       "Still due, $": (row) => centsTyped(dueOf(row)),
-      State: (row) => row.state,
+      State: (row) => standingOf(row, dayOf(now)),
     },
   );
 }

@@ -84,7 +84,7 @@ export function checkRolling(
   { name, emptyBy, atOnce, stayMinutes }: Pick<RollingWish, "name" | "emptyBy" | "atOnce" | "stayMinutes">,
   now: Date,
 ): void {
-  if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
+  if (!isEmptyBy(emptyBy, now)) throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
   const whole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most;
   const named = name.trim() !== "" && name.trim().length <= NAME_MAX;
