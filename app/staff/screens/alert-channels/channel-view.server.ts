@@ -10,4 +10,16 @@ export function channelView({ sentAt, failingSince, ...channel }: ChannelRow) {
   };
 }
 
+/** The file of the channels. */
+export const CHANNEL_COLUMNS = {
+  Channel: ({ name }: ChannelRow) => name,
+  Kind: ({ kind }: ChannelRow) => kind,
+  To: ({ to }: ChannelRow) => to,
+  "Messages an hour, at most": ({ hourlyMax }: ChannelRow) => hourlyMax,
+  "Last message": ({ sentAt }: ChannelRow) => sentAt,
+  Rules: ({ rules }: ChannelRow) => rules,
+  "Failing since": ({ failingSince }: ChannelRow) => failingSince,
+  Error: ({ error }: ChannelRow) => error,
+};
+
 export type ChannelView = ReturnType<typeof channelView>;

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
 import { Button } from "~/platform/ui/button";
 import { ButtonLink } from "~/platform/ui/button-link";
+import { CsvLink } from "~/platform/ui/csv-link";
 import { Page } from "~/platform/ui/page";
 import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
@@ -20,7 +21,7 @@ export const meta: MetaFunction = () => [{ title: "Alert rules · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
-  return await readRulesScreen(role);
+  return await readRulesScreen(args, role);
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,11 +38,14 @@ export default function AlertRules() {
     <Page
       title="Alerts"
       actions={
-        mayAct ? (
-          <ButtonLink look="primary" to="/dashboard/alerts/rules/new">
-            New rule
-          </ButtonLink>
-        ) : null
+        <>
+          <CsvLink of="alert rules" />
+          {mayAct ? (
+            <ButtonLink look="primary" to="/dashboard/alerts/rules/new">
+              New rule
+            </ButtonLink>
+          ) : null}
+        </>
       }
     >
       <AlertTabs current="Rules" />

@@ -16,6 +16,8 @@ const VALUES: Record<string, string> = {
   nodeName: "fra1-gpu-1",
   clusterName: "fra1",
   rollingId: "1",
+  alertId: "1",
+  ruleId: "1",
   user: "somebody",
 };
 

@@ -3,6 +3,7 @@ import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { startRolling } from "~/fleet/inside/nodes/rolling/start-rolling.server";
+import { db } from "~/platform/db.server";
 import { factsOf } from "~/platform/http/request-facts.server";
 import { screens } from "~/routes.js";
 import { loadRoute } from "../../../contract/support/load-route";
@@ -18,6 +19,7 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/maintenance/new": "a form; the plan that it makes is a file",
   "/dashboard/user-metering": "a form that leads to a user's own",
   "/users/view-as/:tenantName": "a form, no table",
+  "/dashboard/alerts/rules/:ruleId": "a form, no table",
   "/dashboard/faq": "texts to be edited, no table",
   "/dashboard/inbox/:id": "messages of one conversation, no table",
   "/dashboard/inbox-answers": "texts to be edited, no table",
@@ -46,6 +48,10 @@ beforeAll(async () => {
     },
     ...{ upgrade: false, note: "", userId, requestId: "test", now: new Date() },
   });
+  const [alert] = await db.query<{ id: number }>(
+    `insert into alert (rule_id, rule_name, figure, severity, opened_at)
+     select id, name, figure, severity, now() from alert_rule where figure = 'node.dead' returning id`,
+  );
   values = {
     id: String(userId),
     tenantName,
@@ -53,6 +59,7 @@ beforeAll(async () => {
     clusterName: "fra1",
     user: tenantName,
     rollingId: String(rollingId),
+    alertId: String(alert?.id),
   };
 });
 
