@@ -23,7 +23,7 @@ import * as usage from "./usage/routes.js";
  * Their order is that of the dashboard's navigation, within each group.
  * @type {Screen[]}
  */
-export const screens = [site, accounts, fleet, compute, money, staff, payments, usage].flatMap((one) => one.screens);
+export const screens = [accounts, fleet, compute, money, staff, site, payments, usage].flatMap((one) => one.screens);
 
 /** In the order of the API reference.
  * @type {JsonPath[]} */

@@ -1,4 +1,5 @@
 import { prisma } from "~/platform/db.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 
 /** A session of the user; times are epoch seconds. */
 export interface SessionRow {
@@ -22,8 +23,4 @@ export async function listSessions({ userId, now }: { userId: number; now: Date 
     loginTs: epochSeconds(loginAt ?? createdAt),
     lastSeenTs: epochSeconds(lastSeenAt),
   }));
-}
-
-function epochSeconds(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { record, type Row } from "~/platform/record";
 import { findingSchema } from "./agent-findings";
 import { OPEN_FINDINGS } from "./inside/nodes/findings/finding-sql";
+import { IS_PLANNED, PLANS } from "./inside/nodes/planned-sql";
 import type { NodeHealth } from "./node-health";
 
 /** A row of `GET /v1/nodes` (3.2). `ip_public` and `gpu_type` are omitted when unknown. */
@@ -20,11 +21,8 @@ const seconds = (sql: string) => `floor(extract(epoch from ${sql}))::int`;
 /** SQL for the planned work on node `n`; null if there is none. */
 const PLANNED = `(select json_build_object('empty_by_ts', ${seconds("d.empty_by")}, 'maintenance_from_ts', ${seconds("w.from_at")},
     'maintenance_to_ts', ${seconds("w.to_at")}, 'rolling_drain', r.name)
-  from (select) one left join drain_plan d on d.node_id = n.id
-    left join maintenance_window w on w.node_id = n.id and w.state in ('planned', 'open')
-    left join rolling_drain_node m on m.node_id = n.id and m.state in ('waiting', 'draining', 'out')
-    left join rolling_drain r on r.id = m.drain_id
-  where d.id is not null or w.id is not null or m.node_id is not null)`;
+  from (select) one ${PLANS}
+  where ${IS_PLANNED})`;
 
 const Planned = z.object({
   empty_by_ts: z.int().nullable().meta({ description: "Time by which it should be empty; null: not given" }),

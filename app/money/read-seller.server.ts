@@ -3,7 +3,7 @@ import { countryName } from "~/platform/countries.server";
 import type { Seller } from "./seller";
 import { sellerFromEnv } from "./seller-from-env.server";
 
-/** The issuer of documents from now on: what an admin gave (B22), else what the environment says. */
+/** The seller of documents from now on: what an admin gave (B22), else what the environment says. */
 export async function readSeller(q: Queryable = db): Promise<Seller> {
   const [row] = await q.query<{ name: string; address: string; country: string; vatNumber: string }>(
     `select name, address, country, vat_number as "vatNumber" from seller where name <> ''`,

@@ -1,4 +1,4 @@
-/** The issuer of a document. */
+/** The seller on a document. */
 export interface Seller {
   name: string;
   /** Lines below the name: address, registration, tax number. */

@@ -1,3 +1,4 @@
+import { dayOf } from "~/platform/day-range";
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import type { BankInvoice, InvoiceStanding } from "./inside/bank/bank-invoice";
@@ -21,7 +22,7 @@ export async function sumOpenInvoices({ now }: { now: Date }): Promise<OpenInvoi
        count(*) filter (where ${OVERDUE})::int as overdue,
        coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents"
      from bank_invoice i where i.state = 'open'`,
-    [today(now)],
+    [dayOf(now)],
   );
   if (!row) throw new Error("the sum of open invoices gave no answer");
   return row;
@@ -45,7 +46,7 @@ export async function listBankInvoices(asked: {
   const { standing, page, size, now } = asked;
   return await db.query<BankInvoice>(
     `select ${INVOICE} from bank_invoice i join tenant t on t.id = i.tenant_id ${LISTS[standing]} limit $2 offset $3`,
-    [today(now), size, (page - 1) * size],
+    [dayOf(now), size, (page - 1) * size],
   );
 }
 
@@ -66,10 +67,6 @@ export async function listInvoiceDebtors({ now, limit }: { now: Date; limit: num
        coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents", to_char(min(i.due_on), 'YYYY-MM-DD') as since
      from bank_invoice i join tenant t on t.id = i.tenant_id where i.state = 'open'
      group by t.id order by 4 desc, 3 desc, 1 limit $2`,
-    [today(now), limit],
+    [dayOf(now), limit],
   );
-}
-
-function today(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }

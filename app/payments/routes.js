@@ -3,7 +3,7 @@ import { rowsOf } from "../platform/route-rows.js";
 /** @typedef {import("../platform/route-rows.js").Screen} Screen */
 /** @typedef {import("../platform/route-rows.js").JsonPath} JsonPath */
 
-const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("payments");
+const { forCustomers, dashboard, pathsOf } = rowsOf("payments");
 const customers = dashboard("Customers");
 const money = dashboard("Money");
 
@@ -17,8 +17,8 @@ export const screens = [
   customers("marketing", "marketing", "Marketing", "k"),
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
-  money("invoices", "invoices", "Invoices", "q"),
-  forStaff("/dashboard/vat", "vat", { label: "VAT", group: "Money", who: "admin" }),
+  money("invoices", "invoices", "Invoices", "z"),
+  { ...money("vat", "vat", "VAT", "q"), who: "admin" },
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

@@ -1,4 +1,5 @@
 import { centsText } from "~/platform/cents-text";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import type { Cents } from "~/money/units";
 import { type BankInvoice, dueOf, standingOf, totalOf } from "./inside/bank/bank-invoice";
 import type { CreditNoteRow } from "./inside/bank/read-invoice.server";
@@ -10,7 +11,7 @@ export function invoiceView(invoice: BankInvoice, today: string) {
   const over = receivedCents - totalOf(invoice);
   return {
     ...{ id: invoiceId, tenantName, number, dueOn, creditWhen, standing: standingOf(invoice, today) },
-    issuedTs: Math.floor(issuedAt.getTime() / 1000),
+    issuedTs: epochSeconds(issuedAt),
     net: centsText(cents),
     vat: vat && { label: vatSentence(vat.reason) || vatLabel(vat), amount: centsText(vatCents) },
     total: centsText(totalOf(invoice)),
@@ -27,7 +28,7 @@ export type InvoiceView = ReturnType<typeof invoiceView>;
 
 /** A credit note as screens show it. */
 export function noteView({ noteId, number, cents, reason, givenAt, by }: CreditNoteRow) {
-  return { noteId, number, reason, by, amount: centsText(cents as Cents), ts: Math.floor(givenAt.getTime() / 1000) };
+  return { noteId, number, reason, by, amount: centsText(cents as Cents), ts: epochSeconds(givenAt) };
 }
 
 export type NoteView = ReturnType<typeof noteView>;

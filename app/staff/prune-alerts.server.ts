@@ -1,6 +1,7 @@
 import { db } from "~/platform/db.server";
-import { ALERT_DAYS } from "./inside/alerts/alert-days";
 
+/** Days for which an alert is kept after its end. */
+const ALERT_DAYS = 90;
 const MESSAGE_DAYS = 30;
 const BATCH = 5_000;
 const DAY_MS = 86_400_000;

@@ -19,7 +19,7 @@ export const screens = [
   forStaff("/users/view-as/:tenantName", "view-as", { group: "Customers" }),
   forStaff("/dashboard/refund", "refund", { group: "Customers" }),
   forStaff("/dashboard/refund-top-up", "refund-top-up", { group: "Customers" }),
-  fleet("alerts", "alerts", "Alerts", "z"),
+  fleet("alerts", "alerts", "Alerts", "g"),
   forStaff("/dashboard/alerts/:alertId", "alert", { group: "Fleet" }),
   forStaff("/dashboard/alerts/rules", "alert-rules", { group: "Fleet" }),
   forStaff("/dashboard/alerts/rules/:ruleId", "alert-rule", { group: "Fleet" }),

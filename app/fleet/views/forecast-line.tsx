@@ -1,5 +1,6 @@
 import type { Forecast } from "~/fleet/inside/nodes/rolling/rolling";
-import { counted, DayTime } from "./plan-line";
+import { DayTime } from "./plan-line";
+import { counted } from "~/platform/counted";
 
 interface ForecastLineProps {
   forecast: Forecast;

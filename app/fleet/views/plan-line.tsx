@@ -1,4 +1,5 @@
 import type { HeldPlans } from "~/fleet/inside/nodes/read-plans.server";
+import { counted } from "~/platform/counted";
 import { formatDayMonth, formatTime } from "~/platform/ui/format";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
@@ -89,8 +90,4 @@ function FreeAbout({ tasks, endTs }: { tasks: number; endTs: number | null }) {
       )}
     </>
   );
-}
-
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -1,7 +1,8 @@
 import type { WorkEntry } from "~/fleet/read-planned-work.server";
 import { TextLink } from "~/platform/ui/text-link";
 import { ForecastLine } from "./forecast-line";
-import { counted, PlanLine } from "./plan-line";
+import { PlanLine } from "./plan-line";
+import { counted } from "~/platform/counted";
 
 /** A node or a rolling drain, and what is planned for it, as two cells of a list. */
 export function WorkLine({ entry: { node, rolling } }: { entry: WorkEntry }) {

@@ -347,7 +347,9 @@ describe("Reminders, lists and closing (B23)", () => {
     const file = await csvFile(loader, support, `${STAFF}?show=customers&format=csv`);
     expect(file.rows).toContainEqual(expect.objectContaining({ Customer: payer.tenantName, "Overdue, $": "200.00" }));
     const open = await csvFile(loader, support, `${STAFF}?show=open&format=csv`);
-    expect(open.rows).toContainEqual(expect.objectContaining({ Number: number, "Still due, $": "200.00" }));
+    expect(open.rows).toContainEqual(
+      expect.objectContaining({ Number: number, "Still due, $": "200.00", State: "overdue" }),
+    );
     const path = `${STAFF}?id=${invoiceId}`;
     const { one } = await loader(get(operator, path));
     const form = { intent: "transfer", id: invoiceId, transfer_id: one?.transferId ?? "", dollars: "200" };

@@ -56,10 +56,10 @@ export async function changeLabels({ nodeNames, rack, add, remove, ...by }: Chan
 /** Reads what was typed. @throws Refusal M550, M551, M646. */
 function checkChange({ rack: typed, add, remove }: LabelsChange) {
   const rack = typed === null ? null : readRack(typed);
-  if (typed !== null && rack === null) throw new Refusal(M.wrongRack, { fields: { rack: M.wrongRack } });
+  if (typed !== null && rack === null) throw Refusal.ofField("rack", M.wrongRack);
   const [added, removed] = [readLabels(add), readLabels(remove)];
-  if (added === null) throw new Refusal(M.wrongLabels, { fields: { add: M.wrongLabels } });
-  if (removed === null) throw new Refusal(M.wrongLabels, { fields: { remove: M.wrongLabels } });
+  if (added === null) throw Refusal.ofField("add", M.wrongLabels);
+  if (removed === null) throw Refusal.ofField("remove", M.wrongLabels);
   if (rack === null && added.length + removed.length === 0) throw new Refusal(M.noLabelChange);
   return { rack, added, removed };
 }

@@ -34,7 +34,7 @@ export async function planDrain({
   requestId,
   now,
 }: DrainPlanWish): Promise<{ message: string }> {
-  if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
+  if (!isEmptyBy(emptyBy, now)) throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
   await transaction(async (tx) => {
     const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
     await refuseRolling(tx, node.id);

@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { NodeTurn } from "./rolling/rolling";
+import { IS_PLANNED, PLANS } from "./planned-sql";
 import { type HeldUntil, readHeld } from "./read-node-tasks.server";
 
 /** The plans of a node. Times are epoch seconds, null if there is no plan of that kind. */
@@ -27,13 +28,9 @@ export async function readPlans({ names = null }: { names?: readonly string[] | 
        coalesce(w.state = 'open', false) as open,
        case when m.node_id is not null then json_build_object('id', r.id, 'name', r.name,
          'empty_by_ts', floor(extract(epoch from r.empty_by))::int, 'turn', m.state) end as rolling
-     from node n
-       left join drain_plan d on d.node_id = n.id
-       left join maintenance_window w on w.node_id = n.id and w.state in ('planned', 'open')
-       left join rolling_drain_node m on m.node_id = n.id and m.state in ('waiting', 'draining', 'out')
-       left join rolling_drain r on r.id = m.drain_id
+     from node n ${PLANS}
      where n.retired_at is null and n.pilot_of is null and ($1::text[] is null or n.node_name = any($1))
-       and (d.id is not null or w.id is not null or m.node_id is not null)
+       and ${IS_PLANNED}
      order by n.node_name`,
     [names],
   );

@@ -23,7 +23,10 @@ export function LabelsPanel({
   const present = { rack, labels: labels.join(" ") };
   const [form, fields] = useAnsweredForm<{ rack: string; labels: string }>(INTENT, answer, present);
   return (
-    <Panel title="Rack and labels" lead="Names of yours, to find and group machines. No rule uses them.">
+    <Panel
+      title="Rack and labels"
+      lead="Your own names for machines: to find and drain them together, and to limit alert rules to some."
+    >
       {maySet ? (
         <PostForm
           key={`${present.rack} ${present.labels}`}

@@ -1,36 +1,31 @@
 import { z } from "zod";
-import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { M } from "~/fleet/messages";
 import { readLabels, readRack } from "~/fleet/node-labels";
 import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
-import { NOTE_MAX } from "~/fleet/inside/nodes/rolling/rolling";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { setLabels } from "~/fleet/inside/nodes/set-labels.server";
 import { setSshGateway } from "~/fleet/inside/nodes/set-ssh-gateway.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { Refusal } from "~/platform/refusal";
-import { utcMoment } from "~/platform/utc-moment";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { OneMode } from "../nodes/nodes-action.server";
+import { EmptyBy, Note } from "../rolling-drain/rolling-screen.server";
 
 const PlanWork = z.object({
   begin: z.enum(["now", "then"], M.unreadable).default("now"),
-  at: z
-    .string(WRONG_EMPTY_BY)
-    .transform(utcMoment)
-    .refine((moment) => moment !== null, WRONG_EMPTY_BY),
+  at: EmptyBy,
   /** Minutes; empty: until staff set Norm. */
   stay: z
     .string()
     .regex(/^\d{0,5}$/, M.unreadable)
     .default(""),
   upgrade: z.literal("1").optional(),
-  note: z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default(""),
+  note: Note,
 });
 const Labels = z.object({
   rack: z

@@ -1,7 +1,7 @@
 import { emptyByField } from "~/fleet/inside/nodes/drain-plan";
 import { NOTE_MAX } from "~/fleet/inside/nodes/rolling/rolling";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { counted } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
 import { CheckField } from "~/platform/ui/check-field";
 import { PostForm } from "~/platform/ui/post-form";
 import { SelectField } from "~/platform/ui/select-field";

@@ -1,6 +1,6 @@
 import type { LabelsDone, LabelsNow } from "~/fleet/inside/nodes/change-labels.server";
 import { RACK_MAX } from "~/fleet/node-labels";
-import { counted } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
 import { CheckField } from "~/platform/ui/check-field";
 import { fieldState } from "~/platform/ui/field-state";
 import { Panel } from "~/platform/ui/panel";

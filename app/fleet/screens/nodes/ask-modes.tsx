@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import type { ModesDone, ModesImpact } from "~/fleet/inside/nodes/set-modes.server";
+import { counted } from "~/platform/counted";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -94,8 +95,4 @@ export function Back({ children }: { children: string }) {
       {children}
     </ButtonLink>
   );
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

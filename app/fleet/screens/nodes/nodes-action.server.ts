@@ -9,6 +9,7 @@ import { changeLabels, readLabelsNow } from "~/fleet/inside/nodes/change-labels.
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { type ModesDone, readModesImpact, setModes } from "~/fleet/inside/nodes/set-modes.server";
 import { withdrawEnrolmentToken } from "~/fleet/withdraw-enrolment-token.server";
+import { counted } from "~/platform/counted";
 import { Refusal } from "~/platform/refusal";
 import { hasRole } from "~/platform/role";
 import { env } from "~/platform/env.server";
@@ -97,7 +98,7 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
         if (done.failed.length > 0) return Response.json({ labelsFailed: done }, { status: 422 });
         const before = done.already > 0 ? ` ${done.already} had it so already.` : "";
         return {
-          notice: `Rack and labels of ${done.changed} ${done.changed === 1 ? "node" : "nodes"} changed.${before}`,
+          notice: `Rack and labels of ${counted(done.changed, "node")} changed.${before}`,
         };
       } catch (error) {
         if (!(error instanceof Refusal)) throw error;
@@ -159,7 +160,7 @@ async function namesOf(request: Request, now: Date): Promise<string[]> {
 
 function doneText({ changed, already }: Pick<ModesDone, "changed" | "already">, flag: number): string {
   const before = already > 0 ? ` ${already} had that mode already.` : "";
-  return `Mode of ${changed} ${changed === 1 ? "node" : "nodes"} set to ${modeName(flag)}.${before}`;
+  return `Mode of ${counted(changed, "node")} set to ${modeName(flag)}.${before}`;
 }
 
 function requireAdmin(viewer: Viewer): void {

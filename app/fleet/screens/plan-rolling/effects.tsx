@@ -1,5 +1,5 @@
 import type { RollingPreview } from "~/fleet/inside/nodes/rolling/preview-rolling.server";
-import { counted } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
 import { Banner } from "~/platform/ui/banner";
 import { Empty } from "~/platform/ui/empty";
 

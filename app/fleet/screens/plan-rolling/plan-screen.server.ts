@@ -4,12 +4,13 @@ import { NAME_MAX, NODES_MAX, NOTE_MAX } from "~/fleet/inside/nodes/rolling/roll
 import { checkRolling, type RollingWish, startRolling } from "~/fleet/inside/nodes/rolling/start-rolling.server";
 import { readFleet } from "~/fleet/inside/nodes/read-fleet.server";
 import { M } from "~/fleet/messages";
+import { counted } from "~/platform/counted";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { Refusal } from "~/platform/refusal";
 import { asksForTenants, filterFleet, type FleetFilter, fleetFilterOf, isAsked } from "../nodes/fleet-filter";
-import { EmptyBy, Whole } from "../rolling-drain/rolling-screen.server";
+import { EmptyBy, Note, Whole } from "../rolling-drain/rolling-screen.server";
 import { STAYS, UNTIL_NORM } from "../rolling-drain/rolling-words";
 
 const Wish = z.object({
@@ -22,7 +23,7 @@ const Wish = z.object({
     .refine((value) => STAYS.some((stay) => stay.value === value), M.wrongRolling)
     .transform((value) => (value === UNTIL_NORM ? null : Number(value))),
   upgrade: z.literal("1").optional(),
-  note: z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default(""),
+  note: Note,
 });
 
 /** Reads the nodes that the address asks for, by their names or by a filter, and the choices of the filter. */
@@ -58,7 +59,7 @@ function different(all: string[]): string[] {
 }
 
 function nameOf({ rack, label, cluster, gpu, q }: FleetFilter, ticked: number): string {
-  if (ticked > 0) return ticked === 1 ? "1 node" : `${ticked} nodes`;
+  if (ticked > 0) return counted(ticked, "node");
   return [rack && `Rack ${rack}`, label, cluster, gpu, q].filter((part) => part !== "").join(", ");
 }
 

@@ -1,7 +1,8 @@
 import { useLocation } from "@remix-run/react";
 import { emptyByField } from "~/fleet/inside/nodes/drain-plan";
 import { ForecastLine } from "~/fleet/views/forecast-line";
-import { counted, DayTime } from "~/fleet/views/plan-line";
+import { DayTime } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
 import { Banner } from "~/platform/ui/banner";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { Panel } from "~/platform/ui/panel";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { changeRolling, endTurn, setRollingState } from "~/fleet/inside/nodes/rolling/change-rolling.server";
 import { readRolling, type Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
+import { NOTE_MAX } from "~/fleet/inside/nodes/rolling/rolling";
 import { M } from "~/fleet/messages";
 import { timeOf } from "~/platform/csv-cell";
 import type { Viewer } from "~/platform/http/access.server";
@@ -15,10 +16,13 @@ import { TURN_WORDS } from "./rolling-words";
 
 /** A whole number of a form; other text gives NaN, which the use-case refuses. */
 export const Whole = z.string(M.wrongRolling).transform((text) => (/^\d{1,4}$/.test(text.trim()) ? Number(text) : NaN));
+/** The time of a plan. */
 export const EmptyBy = z
   .string(WRONG_EMPTY_BY)
   .transform(utcMoment)
   .refine((moment) => moment !== null, WRONG_EMPTY_BY);
+/** A note of a plan, for the audit. */
+export const Note = z.string().max(NOTE_MAX, `The note may have at most ${NOTE_MAX} characters.`).default("");
 
 const Change = z.object({ empty_by: EmptyBy, at_once: Whole });
 const OneNode = z.object({ node: z.string(M.noSuchNode) });

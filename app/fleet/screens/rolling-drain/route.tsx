@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
 import { ForecastLine } from "~/fleet/views/forecast-line";
-import { counted, DayTime } from "~/fleet/views/plan-line";
+import { DayTime } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { hasRole } from "~/platform/role";
@@ -72,7 +73,7 @@ export default function RollingDrain() {
 function PlanFacts({ plan, open }: { plan: Rolling; open: boolean }) {
   const facts = [
     { label: "Empty by", value: <DayTime ts={plan.empty_by_ts} /> },
-    { label: "At the same time", value: `${plan.at_once} ${plan.at_once === 1 ? "node" : "nodes"}` },
+    { label: "At the same time", value: counted(plan.at_once, "node") },
     { label: "Each stays out", value: stayText(plan.stay_minutes) },
     { label: "Once empty", value: plan.upgrade ? "Upgrade, with its commands" : "stays in Drain" },
     { label: "Planned by", value: plan.by ?? "a deleted user" },

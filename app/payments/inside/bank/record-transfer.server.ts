@@ -1,3 +1,4 @@
+import { dayOf } from "~/platform/day-range";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import { postTransactions } from "~/money/ledger.server";
 import { asUnits, type Cents, centsToUnits } from "~/money/units";
@@ -36,7 +37,7 @@ interface Transfer extends StaffAct {
  */
 export async function recordTransfer(given: Transfer): Promise<Cents | null> {
   const { transferId, invoiceId, cents, receivedOn, reference, userId, requestId, now } = given;
-  if (receivedOn > now.toISOString().slice(0, 10)) throw Refusal.ofField("received_on", M.transferDay);
+  if (receivedOn > dayOf(now)) throw Refusal.ofField("received_on", M.transferDay);
   return await transaction(async (tx) => {
     await refuseWhileAddressMoves(tx, userId, now);
     const before = await lockInvoice(tx, invoiceId);

@@ -1,3 +1,4 @@
+import { dayOf } from "~/platform/day-range";
 import type { Tx } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { centsText } from "~/platform/cents-text";
@@ -59,8 +60,4 @@ async function notifyGivenUp(
   const text = `${given.text}\n\nYour subscription: ${ownUrl("/subscription")}\n\nMillrace`;
   const mail = { subject, text };
   await notify(tx, { tenantId, now, retcode: "OK", message, url: "/subscription", cause, mail });
-}
-
-function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
 }

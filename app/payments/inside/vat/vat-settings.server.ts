@@ -1,3 +1,4 @@
+import { dayOf } from "~/platform/day-range";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
@@ -5,7 +6,7 @@ import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.serv
 import { writeAudit } from "~/platform/write-audit.server";
 import { isInEu } from "~/payments/vat";
 
-/** The issuer of documents, as an admin gives it (B22). */
+/** The seller, as an admin gives it (B22). */
 export interface SellerSettings {
   name: string;
   /** Lines below the name. */
@@ -34,7 +35,7 @@ interface AdminAct {
 
 const SELLER = `name, address, country, vat_number as "vatNumber", charges_vat as "chargesVat", bank_details as "bankDetails"`;
 
-/** Reads the issuer and the newest 500 rates. */
+/** Reads the seller and the newest 500 rates. */
 export async function readVatSettings({ now }: { now: Date }): Promise<{
   seller: SellerSettings;
   rates: VatRateRow[];
@@ -55,7 +56,7 @@ export async function readVatSettings({ now }: { now: Date }): Promise<{
 }
 
 /**
- * Sets the issuer, and switches VAT on or off: it counts for payments from now on. Audited.
+ * Sets the seller, and switches VAT on or off: it counts for payments from now on. Audited.
  * @throws Refusal M664, M665
  */
 export async function setSeller({ userId, requestId, now, ...after }: SellerSettings & AdminAct): Promise<void> {
@@ -114,11 +115,6 @@ export async function withdrawVatRate(given: AdminAct & { country: string; from:
     const before = { country, from, percent: gone.rateBp / 100 };
     await writeAudit({ userId, action: "vat.withdraw-rate", target: "vat", before, requestId, now }, tx);
   });
-}
-
-/** The day of a moment, in UTC. */
-export function dayOf(now: Date): string {
-  return now.toISOString().slice(0, 10);
 }
 
 async function inTurn({ userId, now }: Pick<AdminAct, "userId" | "now">, change: (tx: Tx) => Promise<void>) {

@@ -9,6 +9,7 @@ import { invoiceView, noteView } from "~/payments/view-invoice.server";
 import { readVat } from "~/payments/read-vat.server";
 import { vatKey, vatLabel, vatSentence } from "~/payments/vat";
 import { COUNTRY_LIST } from "~/platform/countries.server";
+import { dayOf } from "~/platform/day-range";
 import { pageNumber } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 
@@ -31,7 +32,7 @@ export async function readBankTransfer({ tenantId, search, now }: Asked) {
     listOwnInvoices({ tenantId, page, size: SIZE }),
     asked === null ? null : readOne(asked, tenantId),
   ]);
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   return {
     invoiceId: randomUUID(),
     terms: terms?.allowed ? { days: terms.days, creditWhen: terms.creditWhen } : null,

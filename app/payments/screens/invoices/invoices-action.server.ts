@@ -6,6 +6,7 @@ import { M } from "~/payments/messages";
 import { centsText } from "~/platform/cents-text";
 import type { Viewer } from "~/platform/http/access.server";
 import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
+import { reason } from "~/platform/http/schemas/reason.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseHidden } from "~/platform/refuse-hidden";
@@ -23,12 +24,11 @@ const Transfer = z.object({
     .max(100, M.transferReference)
     .superRefine(refuseHidden),
 });
-const REASON = "Type a reason of 1 to 200 characters.";
 const Note = z.object({
   id: z.guid(M.notFound),
   note_id: z.guid(M.unreadable),
   dollars: z.string().default(""),
-  reason: z.string(REASON).trim().min(1, REASON).max(200, REASON).superRefine(refuseHidden),
+  reason,
 });
 const Cancel = z.object({ id: z.guid(M.notFound) });
 
@@ -46,10 +46,10 @@ export async function invoicesAction(args: RouteArgs, { userId, role }: Viewer) 
       return { to, notice: due > 0n ? `Recorded. ${centsText(due)} is still due.` : "Recorded. The invoice is paid." };
     }),
     "credit-note": hasRole(role, "admin")
-      ? onForm(Note, async ({ id: invoiceId, note_id: noteId, dollars, reason }, { now }) => {
+      ? onForm(Note, async ({ id: invoiceId, note_id: noteId, dollars, reason: why }, { now }) => {
           const cents = typedCents(dollars);
           if (cents === null) throw Refusal.ofField("dollars", M.transferAmount);
-          const number = await giveCreditNote({ noteId, invoiceId, cents, reason, ...by, now });
+          const number = await giveCreditNote({ noteId, invoiceId, cents, reason: why, ...by, now });
           const notice = number ? `Credit note ${number} is written.` : "This credit note was written already.";
           return { to: `/dashboard/invoices?id=${invoiceId}`, notice };
         })

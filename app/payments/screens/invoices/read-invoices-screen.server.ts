@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { dueOf, type InvoiceStanding, totalOf } from "~/payments/inside/bank/bank-invoice";
+import { dueOf, type InvoiceStanding, standingOf, totalOf } from "~/payments/inside/bank/bank-invoice";
 import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
 import { invoiceView, noteView } from "~/payments/view-invoice.server";
@@ -8,6 +8,7 @@ import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payment
 import { M } from "~/payments/messages";
 import { allRows } from "~/platform/all-rows";
 import { centsText, centsTyped } from "~/platform/cents-text";
+import { dayOf } from "~/platform/day-range";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
@@ -38,7 +39,7 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
     [shown]: () => (shown === "customers" ? debtorsCsv(now) : invoicesCsv(standing, now)),
   });
   const page = Math.min(pageNumber(search, "page"), PAGES_MAX);
-  const today = now.toISOString().slice(0, 10);
+  const today = dayOf(now);
   const [sums, rows, debtors, one] = await Promise.all([
     sumOpenInvoices({ now }),
     shown === "customers" ? [] : listBankInvoices({ standing, page, size: SIZE + 1, now }),
@@ -113,7 +114,7 @@ function invoicesCsv(standing: InvoiceStanding, now: Date) {
       "VAT, $": (row) => centsTyped(row.vatCents),
       "Received, $": (row) => centsTyped(row.receivedCents),
       "Still due, $": (row) => centsTyped(dueOf(row)),
-      State: (row) => row.state,
+      State: (row) => standingOf(row, dayOf(now)),
     },
   );
 }

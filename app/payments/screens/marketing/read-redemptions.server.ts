@@ -3,6 +3,7 @@ import type { Days } from "~/platform/day-range";
 import { listRedemptions, type RedemptionRow } from "~/payments/inside/marketing/list-redemptions.server";
 import { isCode, normaliseCode } from "~/payments/promo-code";
 import { sumPromos } from "~/payments/inside/marketing/sum-promos.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 
 /** A redemption for the screen; times are epoch seconds. */
@@ -23,13 +24,9 @@ export function toView({ tenantId: _tenantId, ...row }: RedemptionRow) {
   const { at, givenUnits, toppedUpAt, subscribedAt, ...who } = row;
   return {
     ...who,
-    at: secondsOf(at),
+    at: epochSeconds(at),
     given: unitsToDollars2(givenUnits),
-    toppedUp: toppedUpAt && secondsOf(toppedUpAt),
-    subscribed: subscribedAt && secondsOf(subscribedAt),
+    toppedUp: toppedUpAt && epochSeconds(toppedUpAt),
+    subscribed: subscribedAt && epochSeconds(subscribedAt),
   };
-}
-
-function secondsOf(moment: Date): number {
-  return Math.floor(moment.getTime() / 1000);
 }

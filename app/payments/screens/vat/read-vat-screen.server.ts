@@ -1,6 +1,7 @@
-import { dayOf, readVatSettings } from "~/payments/inside/vat/vat-settings.server";
+import { readVatSettings } from "~/payments/inside/vat/vat-settings.server";
 import { percentText } from "~/payments/vat";
 import { COUNTRY_LIST, countryName } from "~/platform/countries.server";
+import { dayOf } from "~/platform/day-range";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { presentTime } from "~/platform/time.server";

@@ -21,7 +21,7 @@ export async function action(args: ActionFunctionArgs) {
   return await vatAction(args, await requireStaff(args, "admin"));
 }
 
-/** The issuer of documents and the VAT rates (B22). */
+/** The seller and the VAT rates (B22). */
 export default function Vat() {
   const { seller, rates, own, countries, today } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));

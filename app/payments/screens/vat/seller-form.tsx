@@ -21,7 +21,7 @@ interface SellerFormProps {
   answer: FormAnswer | undefined;
 }
 
-/** The issuer of receipts, statements and invoices, and the switch of VAT. */
+/** The seller, and the switch of VAT. */
 export function SellerForm({ seller, countries, answer }: SellerFormProps) {
   const [form, fields] = useAnsweredForm<Record<Fields, string>>(INTENT, answer, {
     name: seller.name,

@@ -1,6 +1,7 @@
 import type { ThreadMessage } from "~/site/views/thread-message";
 import { splitQuoted } from "./mail-texts";
 import type { MessageRow } from "./read-conversation.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 
 /** Messages for the browser: quoted text separate, times in epoch seconds. */
 export function threadMessages(rows: readonly MessageRow[]): ThreadMessage[] {
@@ -10,6 +11,6 @@ export function threadMessages(rows: readonly MessageRow[]): ThreadMessage[] {
     // Only mails quote.
     ...(fromAddress === "" ? { own: text, quoted: "" } : splitQuoted(text)),
     foreignAddress: isForeign ? fromAddress : null,
-    ts: Math.floor(at.getTime() / 1000),
+    ts: epochSeconds(at),
   }));
 }

@@ -1,3 +1,4 @@
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { readSession } from "~/platform/http/session.server";
@@ -17,7 +18,7 @@ export async function readOwnList(args: RouteArgs) {
     rows: rows.map(({ id, lastAt, ...row }) => ({
       ...row,
       id: String(id),
-      lastTs: Math.floor(lastAt.getTime() / 1000),
+      lastTs: epochSeconds(lastAt),
     })),
   };
 }

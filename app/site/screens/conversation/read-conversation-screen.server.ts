@@ -4,6 +4,7 @@ import { isFinal } from "~/compute/task-states";
 import { listBillingEvents } from "~/money/list-billing-events.server";
 import { readStanding } from "~/money/read-standing.server";
 import { centsText } from "~/platform/cents-text";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import type { Viewer } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
@@ -70,7 +71,7 @@ function headView({ id, waitingSince, createdAt, ...head }: ConversationHead, no
     ...head,
     id: String(id),
     waitsSeconds: waitingSince ? Math.max(0, Math.floor((now.getTime() - waitingSince.getTime()) / 1000)) : null,
-    createdTs: secondsOf(createdAt),
+    createdTs: epochSeconds(createdAt),
   };
 }
 
@@ -110,10 +111,6 @@ function taskView({ resv_guid, task_name, state, gpu_type, gpus_min, accepted_at
     state,
     gpus: gpus_min,
     gpuType: gpu_type,
-    ts: secondsOf(finished_at ?? accepted_at),
+    ts: epochSeconds(finished_at ?? accepted_at),
   };
-}
-
-function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

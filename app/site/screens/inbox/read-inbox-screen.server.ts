@@ -9,6 +9,7 @@ import {
 } from "~/site/inside/inbox/list-conversations.server";
 import { readsInbox } from "~/site/inside/inbox/inbox-readers.server";
 import { allRows } from "~/platform/all-rows";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 
@@ -47,7 +48,7 @@ function viewOf({ id, waitingSince, lastAt, ...row }: ConversationRow, now: Date
     ...row,
     id: String(id),
     waitsSeconds: waitingSince ? Math.max(0, Math.floor((now.getTime() - waitingSince.getTime()) / 1000)) : null,
-    lastTs: Math.floor(lastAt.getTime() / 1000),
+    lastTs: epochSeconds(lastAt),
   };
 }
 

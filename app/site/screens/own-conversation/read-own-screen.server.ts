@@ -5,12 +5,6 @@ import { listMessages } from "~/site/inside/inbox/read-conversation.server";
 import { threadMessages } from "~/site/inside/inbox/thread-messages";
 import { M } from "~/site/messages";
 
-/** The id in the path of a conversation; a 404 for an impossible one. */
-export function ownIdOf(id: string | undefined): bigint {
-  if (!/^[1-9]\d{0,17}$/.test(id ?? "")) throw refusalPage(404, M.notFound);
-  return BigInt(id ?? "");
-}
-
 /** A person's own conversation, without notes and without the names of staff. */
 export async function readOwnScreen({ id, viewer }: { id: bigint; viewer: Viewer }) {
   const own = await readOwnConversation({ id, userId: viewer.userId });

@@ -10,8 +10,9 @@ import { TextareaField } from "~/platform/ui/textarea-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { Thread } from "~/site/views/thread";
+import { conversationIdOf } from "../conversation/read-conversation-screen.server";
 import { ownAction } from "./own-action.server";
-import { ownIdOf, readOwnScreen } from "./read-own-screen.server";
+import { readOwnScreen } from "./read-own-screen.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? data.subject : "Conversation"} · Millrace` },
@@ -19,12 +20,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireCustomer(args, "own-conversation");
-  return await readOwnScreen({ id: ownIdOf(args.params["id"]), viewer });
+  return await readOwnScreen({ id: conversationIdOf(args.params["id"]), viewer });
 }
 
 export async function action(args: ActionFunctionArgs) {
   const viewer = await requireCustomer(args, "own-conversation");
-  return await ownAction(args, { id: ownIdOf(args.params["id"]), viewer });
+  return await ownAction(args, { id: conversationIdOf(args.params["id"]), viewer });
 }
 
 /** The person's own conversation with us. */

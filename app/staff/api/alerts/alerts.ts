@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { listAlertsBefore, listOpenAlerts } from "~/staff/inside/alerts/list-alerts.server";
 import { SEVERITIES } from "~/staff/inside/alerts/rule";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { limitOf } from "~/platform/http/schemas/paging";
 import { alertJson } from "~/staff/inside/alerts/alert-words";
@@ -68,7 +69,7 @@ export const { loader, action } = apiRoute("alerts/alerts", {
       return {
         alerts: rows.map(({ acknowledgedAt, note, ...alert }) => ({
           ...{ ...alertJson(alert), note },
-          acknowledged_ts: acknowledgedAt ? Math.floor(acknowledgedAt.getTime() / 1000) : null,
+          acknowledged_ts: acknowledgedAt ? epochSeconds(acknowledgedAt) : null,
         })),
       };
     },

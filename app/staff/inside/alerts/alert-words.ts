@@ -1,7 +1,9 @@
+import { counted } from "~/platform/counted";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { utcMinute } from "~/platform/utc-moment";
 import { type FigureName, figureOf, valueText } from "./figures";
 import type { MessageKind } from "./plan-messages";
-import { count, minutesText, type Severity, SEVERITY_WORDS } from "./rule";
+import { minutesText, type Severity, SEVERITY_WORDS } from "./rule";
 
 /** An alert in words for a message. */
 export interface ToldAlert {
@@ -60,7 +62,7 @@ export function contentOf(kind: MessageKind, alerts: readonly ToldAlert[], chann
   const shared = { kind, at: now.toISOString(), alerts: alerts.map(alertJson) };
   if (kind === "digest") {
     const { severity } = alerts.find((one) => one.severity === "critical") ?? first;
-    const title = `${alerts.every(({ resolvedAt }) => resolvedAt) ? LEADS.over : ""}${count(alerts.length, "alert", "alerts")}`;
+    const title = `${alerts.every(({ resolvedAt }) => resolvedAt) ? LEADS.over : ""}${counted(alerts.length, "alert")}`;
     return {
       ...{ ...shared, severity, title, path: "/dashboard/alerts" },
       lines: alerts.map((one) => `${one.resolvedAt ? LEADS.over : ""}${titleOf(one)}`),
@@ -93,13 +95,13 @@ export function whoseText({
   const { of } = figureOf(figure);
   if (!of) return "";
   if (total === 1 && causes[0]) return causes[0].label;
-  return `${count(total, ...of)}${cluster ? ` of ${cluster}` : ""}`;
+  return `${counted(total, ...of)}${cluster ? ` of ${cluster}` : ""}`;
 }
 
 function linesOf({ figure, causes, total, openedAt }: ToldAlert): string[] {
   const { advice } = figureOf(figure);
   const named = causes.map(({ label, value }) => [label, valueText(figure, value)].filter(Boolean).join(": "));
-  const more = total > named.length ? [`and ${count(total - named.length, "other", "others")}`] : [];
+  const more = total > named.length ? [`and ${counted(total - named.length, "other")}`] : [];
   return [...[...named, ...more].filter(Boolean), `Since ${utcMinute(openedAt)}.`, advice];
 }
 
@@ -114,12 +116,8 @@ function spanText({ openedAt, resolvedAt }: ToldAlert): string {
 export function alertJson({ id, rule, figure, severity, cluster, openedAt, resolvedAt, total, causes }: ToldAlert) {
   return {
     ...{ id, rule, figure, severity, cluster: cluster || null, causes: total },
-    opened_ts: secondsOf(openedAt),
-    resolved_ts: resolvedAt ? secondsOf(resolvedAt) : null,
+    opened_ts: epochSeconds(openedAt),
+    resolved_ts: resolvedAt ? epochSeconds(resolvedAt) : null,
     first_causes: causes.map(({ label, value }) => [label, valueText(figure, value)].filter(Boolean).join(": ")),
   };
-}
-
-function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

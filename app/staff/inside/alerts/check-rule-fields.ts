@@ -9,6 +9,7 @@ import {
   minuteOf,
   type QuietHours,
   type Scope,
+  SCOPE_WORDS,
   SCOPES,
   SEVERITIES,
   type Severity,
@@ -43,14 +44,6 @@ const NAME_MAX = 80;
 const WEEK_MINUTES = 10_080;
 const REMIND_MIN_MINUTES = 5;
 const VALUE_MAX = 64;
-
-export const SCOPE_WORDS: Record<Scope, string> = {
-  all: "Everything",
-  cluster: "One cluster",
-  "gpu-type": "One GPU type",
-  rack: "One rack",
-  label: "One label",
-};
 
 /** The ways in which rules of a figure can be limited. */
 export function scopesOf(figure: FigureName): Scope[] {

@@ -18,22 +18,17 @@ export interface ChannelRow {
   waiting: number;
 }
 
-const CHANNELS = `select c.id, c.name, c.kind, case when c.kind = 'mail' then c.address else c.host end as to,
-    c.hourly_max as "hourlyMax", c.sent_at as "sentAt", c.failing_since as "failingSince", c.error,
-    (select count(*) from alert_rule_channel rc join alert_rule r on r.id = rc.rule_id and r.deleted_at is null
-       where rc.channel_id = c.id)::int as rules,
-    (select count(*) from alert_message m where m.channel_id = c.id and m.state = 'waiting')::int as waiting
-  from alert_channel c where c.deleted_at is null`;
-
 /** The most channels of an installation. */
 export const CHANNELS_MAX = 50;
 
 /** Lists the channels by name. */
 export async function listChannels(): Promise<ChannelRow[]> {
-  return await db.query<ChannelRow>(`${CHANNELS} order by lower(c.name), c.id`);
-}
-
-export async function findChannel(id: number): Promise<ChannelRow | null> {
-  const [row] = await db.query<ChannelRow>(`${CHANNELS} and c.id = $1`, [id]);
-  return row ?? null;
+  return await db.query<ChannelRow>(
+    `select c.id, c.name, c.kind, case when c.kind = 'mail' then c.address else c.host end as to,
+       c.hourly_max as "hourlyMax", c.sent_at as "sentAt", c.failing_since as "failingSince", c.error,
+       (select count(*) from alert_rule_channel rc join alert_rule r on r.id = rc.rule_id and r.deleted_at is null
+          where rc.channel_id = c.id)::int as rules,
+       (select count(*) from alert_message m where m.channel_id = c.id and m.state = 'waiting')::int as waiting
+     from alert_channel c where c.deleted_at is null order by lower(c.name), c.id`,
+  );
 }

@@ -1,3 +1,5 @@
+import { hasLabel } from "~/fleet/node-labels";
+import { counted } from "~/platform/counted";
 import { type FigureName, figureOf, valueText } from "./figures";
 
 export const SEVERITIES = ["critical", "warning", "info"] as const;
@@ -6,6 +8,13 @@ export const SEVERITY_WORDS: Record<Severity, string> = { critical: "Critical", 
 
 export const SCOPES = ["all", "cluster", "gpu-type", "rack", "label"] as const;
 export type Scope = (typeof SCOPES)[number];
+export const SCOPE_WORDS: Record<Scope, string> = {
+  all: "Everything",
+  cluster: "One cluster",
+  "gpu-type": "One GPU type",
+  rack: "One rack",
+  label: "One label",
+};
 
 export type Comparison = "above" | "below" | "is";
 
@@ -45,7 +54,7 @@ export function isInScope({ scope, scopeValue }: Pick<Condition, "scope" | "scop
   if (scope === "cluster") return sample.cluster === scopeValue;
   if (scope === "gpu-type") return sample.gpuType === scopeValue;
   if (scope === "rack") return sample.rack === scopeValue;
-  return sample.labels?.includes(scopeValue) ?? false;
+  return hasLabel(sample.labels ?? [], scopeValue);
 }
 
 export function holds({ comparison, threshold }: Pick<Condition, "comparison" | "threshold">, value: number): boolean {
@@ -68,8 +77,8 @@ export function minuteOf(clock: string): number | null {
 
 /** '10 minutes', '2 hours' */
 export function minutesText(minutes: number): string {
-  if (minutes > 0 && minutes % HOUR_MINUTES === 0) return count(minutes / HOUR_MINUTES, "hour", "hours");
-  return count(minutes, "minute", "minutes");
+  if (minutes > 0 && minutes % HOUR_MINUTES === 0) return counted(minutes / HOUR_MINUTES, "hour");
+  return counted(minutes, "minute");
 }
 
 interface RuleWords extends Condition, QuietHours {
@@ -119,10 +128,6 @@ function whereText(figure: FigureName, { scope, scopeValue }: Pick<Condition, "s
     label: ` with the label ${scopeValue}`,
   };
   return `${any}${where[scope]}`;
-}
-
-export function count(number: number, one: string, several: string): string {
-  return `${number.toLocaleString("en-US")} ${number === 1 ? one : several}`;
 }
 
 /** 'A, B and C' */

@@ -1,11 +1,13 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { hasRole } from "~/platform/role";
 import { Banner } from "~/platform/ui/banner";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { CodeBlock } from "~/platform/ui/code-block";
+import { CsvLink } from "~/platform/ui/csv-link";
 import { FocusedPanel } from "~/platform/ui/focused-panel";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
@@ -22,7 +24,7 @@ import { CHANNEL_KINDS } from "~/staff/inside/alerts/channel-bodies";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
 import { AlertTabs } from "../alerts/alert-tabs";
 import { ChannelForm } from "./channel-form";
-import { channelView, type ChannelView } from "./channel-view.server";
+import { CHANNEL_COLUMNS, channelView, type ChannelView } from "./channel-view.server";
 import { channelsAction, type MadeChannel } from "./channels-action.server";
 
 export { headers } from "~/platform/http/action-headers";
@@ -31,6 +33,7 @@ export const meta: MetaFunction = () => [{ title: "Alert channels · Millrace" }
 
 export async function loader(args: LoaderFunctionArgs) {
   const { role } = await requireStaff(args);
+  await csvInstead(args, { channels: () => csvTable(listChannels, CHANNEL_COLUMNS) });
   const chosen = new URL(args.request.url).searchParams.get("channel");
   const channels = (await listChannels()).map(channelView);
   const mayAct = hasRole(role, "operator");
@@ -48,7 +51,7 @@ export default function AlertChannels() {
   const answer = refusalIn(kept);
   const made = kept && "secret" in kept ? (kept as MadeChannel) : null;
   return (
-    <Page title="Alerts">
+    <Page title="Alerts" actions={<CsvLink of="alert channels" />}>
       <AlertTabs current="Channels" />
       <Refused answer={answer} />
       {made ? (

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { counted } from "~/platform/counted";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
@@ -8,7 +9,7 @@ import { checkRuleFields, type RuleFields } from "~/staff/inside/alerts/check-ru
 import { figureOf } from "~/staff/inside/alerts/figures";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
 import { previewRule } from "~/staff/inside/alerts/preview-rule.server";
-import { count, listText, ruleSentence } from "~/staff/inside/alerts/rule";
+import { listText, ruleSentence } from "~/staff/inside/alerts/rule";
 import { askedRule } from "./read-rule-screen.server";
 
 const LONGEST = 200;
@@ -68,6 +69,6 @@ function foundText(
 ): string {
   if (total === 0) return "It holds for nothing now.";
   if (!things) return "It holds now.";
-  const named = listText([...names, ...(total > names.length ? [count(total - names.length, "other", "others")] : [])]);
-  return `It holds now for ${count(total, ...things)}${of > total ? ` of ${of.toLocaleString("en-US")}` : ""}: ${named}.`;
+  const named = listText([...names, ...(total > names.length ? [counted(total - names.length, "other")] : [])]);
+  return `It holds now for ${counted(total, ...things)}${of > total ? ` of ${of.toLocaleString("en-US")}` : ""}: ${named}.`;
 }

@@ -7,7 +7,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { TextLink } from "~/platform/ui/text-link";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
-import { SEVERITIES, SEVERITY_WORDS } from "~/staff/inside/alerts/rule";
+import { SCOPE_WORDS, SCOPES, SEVERITIES, SEVERITY_WORDS } from "~/staff/inside/alerts/rule";
 import { CHANNEL_KINDS } from "~/staff/inside/alerts/channel-bodies";
 import type { RuleScreen } from "./read-rule-screen.server";
 import type { Preview } from "./rule-action.server";
@@ -55,13 +55,7 @@ export function RuleForm({ screen: { rule, values, channels, figures, places }, 
           <SelectField
             field={fields.scope}
             label="Limited to"
-            choices={[
-              { value: "all", label: "Everything" },
-              { value: "cluster", label: "One cluster" },
-              { value: "gpu-type", label: "One GPU type" },
-              { value: "rack", label: "One rack" },
-              { value: "label", label: "One label" },
-            ]}
+            choices={SCOPES.map((value) => ({ value, label: SCOPE_WORDS[value] }))}
           />
           <TextField
             field={fields.scope_value}

@@ -1,29 +1,31 @@
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole, type Role } from "~/platform/role";
 import { listRules, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
 import { whenText } from "~/staff/inside/alerts/rule";
-import { secondsOf } from "../alerts/alert-view.server";
 
-/** All rules, in words. */
+/** All rules, in words; also as a file. */
 export async function readRulesScreen(args: RouteArgs, role: Role) {
-  const rules = (await listRules()).map(ruleView);
-  await csvInstead(args, {
-    "alert-rules": () =>
-      csvTable(() => Promise.resolve(rules), {
-        Rule: ({ name }) => name,
-        When: ({ text }) => text,
-        Severity: ({ severity }) => severity,
-        On: ({ isOn }) => isOn,
-        "Last fired": ({ firedTs }) => (firedTs === null ? null : new Date(firedTs * 1000)),
-      }),
-  });
-  return { rules, mayAct: hasRole(role, "operator") };
+  await csvInstead(args, { rules: () => csvTable(listRules, COLUMNS) });
+  return { rules: (await listRules()).map(ruleView), mayAct: hasRole(role, "operator") };
 }
+
+const textOf = (rule: RuleRow) => whenText({ ...rule, channels: rule.channels.map(({ name }) => name) });
+
+const COLUMNS = {
+  Rule: ({ name }: RuleRow) => name,
+  Severity: ({ severity }: RuleRow) => severity,
+  Alerts: textOf,
+  "Last fired": ({ firedAt }: RuleRow) => firedAt,
+  On: ({ isOn }: RuleRow) => (isOn ? "yes" : "no"),
+  Open: ({ open }: RuleRow) => open,
+  Fault: ({ fault }: RuleRow) => fault,
+};
 
 function ruleView(rule: RuleRow) {
   const { id, name, severity, fault, isOn, open, firedAt } = rule;
-  const text = whenText({ ...rule, channels: rule.channels.map((channel) => channel.name) });
+  const text = textOf(rule);
   return {
     id,
     name,
@@ -32,6 +34,6 @@ function ruleView(rule: RuleRow) {
     fault,
     isOn,
     open,
-    firedTs: firedAt ? secondsOf(firedAt) : null,
+    firedTs: firedAt ? epochSeconds(firedAt) : null,
   };
 }

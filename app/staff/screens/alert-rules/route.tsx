@@ -39,7 +39,7 @@ export default function AlertRules() {
       title="Alerts"
       actions={
         <>
-          <CsvLink of="the rules" />
+          <CsvLink of="alert rules" />
           {mayAct ? (
             <ButtonLink look="primary" to="/dashboard/alerts/rules/new">
               New rule

@@ -1,4 +1,5 @@
 import { M } from "~/staff/messages";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
@@ -7,7 +8,7 @@ import { hasRole, type Role } from "~/platform/role";
 import { causePath, figureOf, valueText } from "~/staff/inside/alerts/figures";
 import { findAlert, listCauses, listMessages } from "~/staff/inside/alerts/list-alerts.server";
 import { findRule } from "~/staff/inside/alerts/list-rules.server";
-import { alertView, secondsOf } from "../alerts/alert-view.server";
+import { alertView } from "../alerts/alert-view.server";
 
 const CSV_MAX = 20_000;
 
@@ -43,11 +44,11 @@ export async function readAlertScreen(
     ruleId: rule ? ruleId : null,
     causes: causes.rows.map(({ cause, label, value, since, resolvedAt }) => ({
       ...{ label: label || "The installation", to: causePath(figure, cause), value: valueText(figure, value) },
-      ...{ sinceTs: secondsOf(since), resolvedTs: resolvedAt ? secondsOf(resolvedAt) : null },
+      ...{ sinceTs: epochSeconds(since), resolvedTs: resolvedAt ? epochSeconds(resolvedAt) : null },
     })),
     pages: { page: place.page, pages: place.pages, total },
-    messages: messages.map(({ at, ...message }) => ({ ...message, ts: secondsOf(at) })),
+    messages: messages.map(({ at, ...message }) => ({ ...message, ts: epochSeconds(at) })),
     mayAct: hasRole(role, "operator"),
-    atSeconds: secondsOf(now),
+    atSeconds: epochSeconds(now),
   };
 }

@@ -1,4 +1,5 @@
 import { allRows } from "~/platform/all-rows";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
@@ -14,7 +15,7 @@ import {
 } from "~/staff/inside/alerts/list-alerts.server";
 import { whoseText } from "~/staff/inside/alerts/alert-words";
 import { SEVERITIES } from "~/staff/inside/alerts/rule";
-import { alertView, secondsOf } from "./alert-view.server";
+import { alertView } from "./alert-view.server";
 
 const CSV_PAGE = 500;
 
@@ -30,7 +31,7 @@ export async function readAlertsScreen(args: RouteArgs, { role, now }: { role: R
     listRuleNames(),
   ]);
   return {
-    ...{ filter, rules, isHistory, rows: rows.map(alertView), atSeconds: secondsOf(now) },
+    ...{ filter, rules, isHistory, rows: rows.map(alertView), atSeconds: epochSeconds(now) },
     pages: place && { page: place.page, pages: place.pages, total: place.total },
     mayAct: hasRole(role, "operator"),
   };

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useActionData, useLoaderData } from "@remix-run/react";
+import { counted } from "~/platform/counted";
 import { requireStaff } from "~/platform/http/access.server";
 import { presentTime } from "~/platform/time.server";
 import { Button } from "~/platform/ui/button";
@@ -12,7 +13,7 @@ import { Refresh } from "~/platform/ui/refresh";
 import { Refused } from "~/platform/ui/refused";
 import { Time } from "~/platform/ui/time";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { count, SEVERITIES, SEVERITY_WORDS } from "~/staff/inside/alerts/rule";
+import { SEVERITIES, SEVERITY_WORDS } from "~/staff/inside/alerts/rule";
 import { useRecount } from "~/staff/views/use-recount";
 import { AlertTable } from "./alert-table";
 import { AlertTabs } from "./alert-tabs";
@@ -69,7 +70,7 @@ function State({ screen: { rows, atSeconds }, isFiltered }: { screen: Screen; is
   if (rows.length === 0) return <Lead figure={<>All clear at {at}</>}>UTC: no rule finds anything.</Lead>;
   const waiting = rows.filter(({ acknowledged }) => !acknowledged).length;
   return (
-    <Lead figure={`${count(rows.length, "alert", "alerts")} open`}>
+    <Lead figure={`${counted(rows.length, "alert")} open`}>
       {waiting === 0 ? "all acknowledged" : `${waiting} not acknowledged`} at {at} UTC
     </Lead>
   );

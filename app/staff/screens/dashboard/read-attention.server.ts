@@ -1,10 +1,12 @@
 import { countWaiting } from "~/compute/count-waiting.server";
 import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-concerns.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
 import { countNodes } from "~/fleet/count-nodes.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
@@ -59,13 +61,13 @@ export async function readAttention({ now }: { now: Date }) {
     },
     ...alertConcerns(alerts),
     nodes.dead > 0 && {
-      text: `${count(nodes.dead, "node is", "nodes are")} dead`,
+      text: `${counted(nodes.dead, "node is", "nodes are")} dead`,
       act: "See the dead nodes",
       to: "/dashboard/nodes?show=dead",
       tone: "danger",
     },
     nodes.failing > 0 && {
-      text: count(nodes.failing, "node reports errors or needs a reboot", "nodes report errors or need a reboot"),
+      text: counted(nodes.failing, "node reports errors or needs a reboot", "nodes report errors or need a reboot"),
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
@@ -77,25 +79,25 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
     },
     nodes.findings > 0 && {
-      text: `${count(nodes.findings, "finding", "findings")} on ${count(nodes.critical + nodes.warned, "node", "nodes")}`,
+      text: `${counted(nodes.findings, "finding")} on ${counted(nodes.critical + nodes.warned, "node")}`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: nodes.critical > 0 ? "danger" : "warn",
     },
     nodes.failedChores > 0 && {
-      text: `The maintenance or self-test of ${count(nodes.failedChores, "node", "nodes")} has failed`,
+      text: `The maintenance or self-test of ${counted(nodes.failedChores, "node")} has failed`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
     },
     nodes.flapping > 0 && {
-      text: `${count(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
+      text: `${counted(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
     },
     nodes.occupied > 0 && {
-      text: `${count(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
+      text: `${counted(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
@@ -104,7 +106,7 @@ export async function readAttention({ now }: { now: Date }) {
       return { text, act: "See the plan", to: `/dashboard/maintenance/${id}`, tone: stopped ? "danger" : "warn" };
     }),
     incidents.total > 0 && {
-      text: `${count(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
+      text: `${counted(incidents.total, "task is", "tasks are")} in an incident or lost within 24 hours`,
       act: "See the tasks",
       to: "#incidents",
       tone: "danger",
@@ -120,13 +122,13 @@ export async function readAttention({ now }: { now: Date }) {
         text !== null && { text, act: "Check the counts", to: "/dashboard/money", tone: "danger" },
     ),
     payments.total > 0 && {
-      text: `${count(payments.total, "card payment", "card payments")} refused within 24 hours`,
+      text: `${counted(payments.total, "card payment")} refused within 24 hours`,
       act: "See the payments",
       to: "#refused-payments",
       tone: "warn",
     },
     invoices.overdue > 0 && {
-      text: `${count(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
+      text: `${counted(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
       act: "See who owes",
       to: "/dashboard/invoices?show=customers",
       tone: "warn",
@@ -140,7 +142,7 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "warn",
     },
     inbox.since !== null && {
-      text: `${count(inbox.waiting, "conversation waits", "conversations wait")} for an answer, the longest for ${formatSpan(Math.max(0, secondsOf(now) - secondsOf(inbox.since)))}`,
+      text: `${counted(inbox.waiting, "conversation waits", "conversations wait")} for an answer, the longest for ${formatSpan(Math.max(0, epochSeconds(now) - epochSeconds(inbox.since)))}`,
       act: "Open the inbox",
       to: "/dashboard/inbox",
       tone: "warn",
@@ -148,11 +150,11 @@ export async function readAttention({ now }: { now: Date }) {
   ];
   return {
     concerns: worstFirst(concerns.filter((concern) => concern !== false)),
-    jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: secondsOf(since) })) },
-    incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: secondsOf(at) })) },
+    jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: epochSeconds(since) })) },
+    incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: epochSeconds(at) })) },
     payments: {
       ...payments,
-      rows: payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: secondsOf(at) })),
+      rows: payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: epochSeconds(at) })),
     },
   };
 }
@@ -166,7 +168,7 @@ function worstFirst(concerns: Concern[]): Concern[] {
 function moneyConcern(checks: CheckRow[]): string | null {
   const open = checks.reduce((sum, check) => sum + check.open, 0);
   const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
-  if (open > 0) return `Money: ${count(open, "difference", "differences")}`;
+  if (open > 0) return `Money: ${counted(open, "difference")}`;
   if (any("failed")) return "Money: A check failed";
   if (any("refused")) return "Money: Provider refuses our key";
   return any("silent") ? "Money: Provider silent" : null;
@@ -174,7 +176,7 @@ function moneyConcern(checks: CheckRow[]): string | null {
 
 function concernOf({ name, state, open }: CheckRow): string | null {
   const { title } = CHECK_WORDS[name];
-  if (open > 0) return `${title}: ${count(open, "sum does not match its rows", "sums do not match their rows")}`;
+  if (open > 0) return `${title}: ${counted(open, "sum does not match its rows", "sums do not match their rows")}`;
   return state === "failed" ? `${title}: the check failed` : null;
 }
 
@@ -184,8 +186,8 @@ function alertConcerns({ critical, others, failingChannels }: Awaited<ReturnType
     open > 0 && {
       text:
         open === critical
-          ? `${count(open, "critical alert is", "critical alerts are")} not acknowledged`
-          : `${count(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
+          ? `${counted(open, "critical alert is", "critical alerts are")} not acknowledged`
+          : `${counted(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
       act: "See the alerts",
       to: "/dashboard/alerts",
       tone: critical > 0 ? "danger" : "warn",
@@ -213,9 +215,9 @@ function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)
     ...clusters.flatMap(({ clusterName, isAway, overcharged, runaways }) => [
       isAway && at(clusterName, "danger", "its scheduler cannot be asked"),
       overcharged > 0 &&
-        at(clusterName, "danger", `${count(overcharged, "task was", "tasks were")} charged for too long`),
+        at(clusterName, "danger", `${counted(overcharged, "task was", "tasks were")} charged for too long`),
       runaways > 0 &&
-        at(clusterName, "warn", `${count(runaways, "ended job runs", "ended jobs run")} for ever in its accounting`),
+        at(clusterName, "warn", `${counted(runaways, "ended job runs", "ended jobs run")} for ever in its accounting`),
     ]),
   ];
 }
@@ -230,7 +232,7 @@ function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] 
       tone: "danger",
     },
     failed > 0 && {
-      text: `${count(failed, "queued job", "queued jobs")} failed for good`,
+      text: `${counted(failed, "queued job")} failed for good`,
       act: "Try again",
       to,
       tone: "danger",
@@ -242,12 +244,4 @@ function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] 
       tone: "warn",
     },
   ];
-}
-
-function count(number: number, one: string, several: string): string {
-  return `${number} ${number === 1 ? one : several}`;
-}
-
-function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

@@ -11,6 +11,7 @@ import {
 } from "~/payments/read-top-up-refunds.server";
 import { takesCards } from "~/payments/stripe-client.server";
 import { centsText, centsTyped } from "~/platform/cents-text";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole, type Role } from "~/platform/role";
@@ -54,7 +55,7 @@ function topUpView(topUp: RefundableTopUp, spare: Cents) {
     number: number ?? "without a receipt",
     tenantName,
     card: card ? cardLabel(card) : "the card that paid",
-    ts: secondsOf(at),
+    ts: epochSeconds(at),
     received: centsText(receivedCents),
     vat: vatCents > 0n ? centsText(vatCents) : null,
     refunded: centsText(refundedCents),
@@ -74,7 +75,7 @@ function whyNot(leftCents: Cents): string {
 }
 
 function refundView({ at, cents, ...row }: TopUpRefund) {
-  return { ...row, ts: secondsOf(at), dollars: centsText(cents) };
+  return { ...row, ts: epochSeconds(at), dollars: centsText(cents) };
 }
 
 function refundCsv(refunds: readonly TopUpRefund[]) {
@@ -89,8 +90,4 @@ function refundCsv(refunds: readonly TopUpRefund[]) {
         Task: ({ taskName }) => taskName ?? "",
       }),
   };
-}
-
-function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

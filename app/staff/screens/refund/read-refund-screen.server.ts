@@ -6,6 +6,7 @@ import { cardLabel } from "~/payments/card-label";
 import { findTopUpFor, type RefundableTopUp } from "~/payments/read-top-up-refunds.server";
 import { takesCards } from "~/payments/stripe-client.server";
 import { centsText, centsTyped } from "~/platform/cents-text";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
@@ -77,7 +78,7 @@ async function readIncident(of: { resvGuid: string; at: number | null }) {
     return found ? [{ ...found, ...task }] : [];
   });
   const { at, ...facts } = incident;
-  return { incident: { ...facts, ts: secondsOf(at) }, rows };
+  return { incident: { ...facts, ts: epochSeconds(at) }, rows };
 }
 
 /** Less than a cent is not given by itself: no amount could be typed for it. */
@@ -108,7 +109,7 @@ function sumView(rows: readonly Row[]) {
 }
 
 function refundView({ at, units, ...row }: TaskRefund) {
-  return { ...row, ts: secondsOf(at), dollars: dollars(asUnits(units)) };
+  return { ...row, ts: epochSeconds(at), dollars: dollars(asUnits(units)) };
 }
 
 function refundCsv(asked: AskedRefund) {
@@ -129,8 +130,4 @@ function refundCsv(asked: AskedRefund) {
 
 function dollars(units: Units): string {
   return centsText(wholeCents(units));
-}
-
-function secondsOf(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

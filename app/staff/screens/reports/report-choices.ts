@@ -11,8 +11,6 @@ export const REPORTS = [
   { name: "vat", label: "VAT" },
 ] as const;
 
-export type ReportName = (typeof REPORTS)[number]["name"];
-
 export const SPLIT_LABELS: readonly { name: Split; label: string }[] = [
   { name: "day", label: "By day" },
   { name: "week", label: "By week" },

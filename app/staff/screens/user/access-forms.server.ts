@@ -10,10 +10,11 @@ import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { onForm } from "~/platform/http/form.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
-import { Reason } from "./reason";
+import { reason } from "~/platform/http/schemas/reason.server";
 
 const SAY_SURE = "Tick the box to close the account.";
 
+const Reason = z.object({ reason });
 const Role = z.object({ role: z.enum(ROLES, M.unreadable) });
 const OwnImages = z.object({ allowed: z.stringbool(M.unreadable) });
 const Sure = z.object({ confirm: z.literal("1", SAY_SURE) });

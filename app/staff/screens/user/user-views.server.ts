@@ -5,6 +5,7 @@ import type { SessionRow } from "~/accounts/list-sessions.server";
 import type { SavedCard } from "~/payments/card-label";
 import type { TopUpRow } from "~/payments/list-top-ups.server";
 import type { ReservationRow } from "~/compute/list-reservations.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 
 /** Rows of the user screen for the browser: times in epoch seconds, and only what staff need. */
 
@@ -46,8 +47,4 @@ export function memberView({ user_id, name, email, role, ts_joined }: MemberRow)
 
 export function otherTeams(teams: readonly OwnTeam[], tenantId: number) {
   return teams.filter((team) => team.tenantId !== tenantId).map(({ tenantName, role }) => ({ tenantName, role }));
-}
-
-function epochSeconds(at: Date): number {
-  return Math.floor(at.getTime() / 1000);
 }

@@ -3,9 +3,9 @@ import { z } from "zod";
 import { stopViewing, viewAsCustomer } from "~/accounts/view-as-customer.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
+import { reason } from "~/platform/http/schemas/reason.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { requireUser } from "../user/read-user-screen.server";
-import { Reason } from "../user/reason";
 
 type Customer = Awaited<ReturnType<typeof requireUser>>;
 
@@ -20,8 +20,8 @@ export async function viewAction(args: RouteArgs, { userId: actorId, sessionId }
   return await formAction(
     args,
     {
-      view: onForm(Reason, async ({ reason }, { now }) => {
-        await viewAsCustomer({ sessionId, actorId, tenantId, reason, requestId: requestIdOf(args), now });
+      view: onForm(z.object({ reason }), async ({ reason: why }, { now }) => {
+        await viewAsCustomer({ sessionId, actorId, tenantId, reason: why, requestId: requestIdOf(args), now });
         return { to: "/tasks" };
       }),
       stop: onForm(z.object({}), async () => {

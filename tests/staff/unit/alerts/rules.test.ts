@@ -3,7 +3,7 @@ import { titleOf } from "~/staff/inside/alerts/alert-words";
 import { checkRuleFields } from "~/staff/inside/alerts/check-rule-fields";
 import { dueKind, planMessages, type Telling } from "~/staff/inside/alerts/plan-messages";
 import { isQuiet } from "~/staff/inside/alerts/is-quiet";
-import { ruleSentence } from "~/staff/inside/alerts/rule";
+import { isInScope, ruleSentence } from "~/staff/inside/alerts/rule";
 import { Refusal } from "~/platform/refusal";
 
 const at = (time: string) => new Date(`2026-07-01T${time}:00Z`);
@@ -45,6 +45,13 @@ describe("A rule in words", () => {
     expect(
       ruleSentence({ ...dead, figure: "money.differences", comparison: "above", severity: "info", channels: [] }),
     ).toBe("Info when open differences of the checks of money are above 0; tells nobody, and is on this screen only.");
+  });
+
+  test("is limited to a label as the list of nodes is: a key finds all its values", () => {
+    const sample = { cause: "node:a", label: "a", value: 1, cluster: "fra1", labels: ["generation=2024", "water"] };
+    const isFound = (scopeValue: string) => isInScope({ scope: "label", scopeValue }, sample);
+    expect(["generation", "generation=2024", "water"].filter(isFound)).toHaveLength(3);
+    expect(["generation=2025", "2024", "wat"].filter(isFound)).toEqual([]);
   });
 
   test("names one thing, or how many there are", () => {

@@ -15,6 +15,11 @@ test("the dashboard's navigation has each of its screens once, in the groups of 
   );
 });
 
+test("customers begin with their list, and the inbox follows it", () => {
+  const customers = navigationOf("support").find(({ label }) => label === "Customers");
+  expect(customers?.screens.map(({ label }) => label).slice(0, 2)).toEqual(["Users", "Inbox"]);
+});
+
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
   expect(customers?.below).toEqual([
@@ -26,6 +31,8 @@ test("a group knows the screens that are reached from it", () => {
     "/users/view-as/",
     "/dashboard/refund",
     "/dashboard/refund-top-up",
+    "/dashboard/inbox/",
+    "/dashboard/inbox-answers",
   ]);
 });
 

@@ -43,12 +43,14 @@ const NOW = new Date("2024-01-31T13:23:04Z");
 
 test("a filter equals its address, and unknown values there are ignored", () => {
   const filter = userFilterOf(
-    new URLSearchParams("q=a&role=admin&state=sleeping&status=trial&source=reddit&country=is&seen=7&debt=1&low=yes"),
+    new URLSearchParams(
+      "q=a&role=admin&state=sleeping&status=trial&source=reddit&country=is&seen=7&debt=1&low=yes&tag=vip",
+    ),
     NOW,
   );
   expect(filter).toEqual({
     ...{ q: "a", fields: ["n", "e", "t"], list: null, role: "admin", state: "", status: "trial" },
-    ...{ source: "reddit", country: "IS", seen: "7", debt: true, tag: "", low: false, registered: null },
+    ...{ source: "reddit", country: "IS", seen: "7", debt: true, low: false, tag: "vip", registered: null },
   });
   const ofSources = userFilterOf(new URLSearchParams("status=free&end_date=2024-01-03"), NOW);
   expect(ofSources).toMatchObject({ list: "free", status: "", registered: { start: "2000-01-01", end: "2024-01-03" } });

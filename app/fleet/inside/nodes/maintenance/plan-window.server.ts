@@ -47,7 +47,7 @@ export async function planWindow({
   ...by
 }: WindowWish): Promise<{ message: string }> {
   const { nodeName, userId, requestId, now } = by;
-  if (!isWindow(from, to, now)) throw new Refusal(M.wrongWindow, { fields: { from: M.wrongWindow } });
+  if (!isWindow(from, to, now)) throw Refusal.ofField("from", M.wrongWindow);
   await transaction(async (tx) => {
     const { id: nodeId, drain } = await lockNode(tx, nodeName);
     await refuseRolling(tx, nodeId);

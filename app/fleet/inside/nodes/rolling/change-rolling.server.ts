@@ -42,11 +42,10 @@ export async function changeRolling({
   atOnce,
   ...by
 }: By & { emptyBy: Date; atOnce: number }): Promise<{ message: string }> {
-  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > NODES_MAX)
-    throw new Refusal(M.wrongRolling, { fields: { at_once: M.wrongRolling } });
+  if (!Number.isInteger(atOnce) || atOnce < 1 || atOnce > NODES_MAX) throw Refusal.ofField("at_once", M.wrongRolling);
   await act(by, "node.rolling-change", async (tx, before) => {
     if (emptyBy.getTime() !== before.emptyBy.getTime() && !isEmptyBy(emptyBy, by.now))
-      throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
+      throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
     await tx.query(`update rolling_drain set empty_by = $2, at_once = $3 where id = $1`, [by.id, emptyBy, atOnce]);
     return {
       before: { empty_by: before.emptyBy.toISOString(), at_once: before.atOnce },

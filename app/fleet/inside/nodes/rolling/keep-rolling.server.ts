@@ -1,10 +1,12 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { forEach } from "~/platform/for-each";
 import { writeAudit } from "~/platform/write-audit.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
 import { DRAIN_DRAIN, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
 import { askForChore, askForTest } from "../chores/ask-chore.server";
+import { OPEN_TURN } from "../planned-sql";
 import { readHeld } from "../read-node-tasks.server";
 import { enterMode, withdrawPlan } from "../set-drain.server";
 import { readRolling } from "./read-rolling.server";
@@ -28,7 +30,7 @@ const STEPS_MAX = 6;
 export async function keepRolling({ now }: { now: Date }): Promise<void> {
   const plans = await db.query<{ id: number }>(
     `select id from rolling_drain r where state in ('running', 'paused') or exists (
-       select from rolling_drain_node m where m.drain_id = r.id and m.state in ('waiting', 'draining', 'out')) order by id`,
+       select from rolling_drain_node m where m.drain_id = r.id and ${OPEN_TURN}) order by id`,
   );
   await forEach(plans, ({ id }) => keepOne({ id, now }));
 }
@@ -43,7 +45,7 @@ export async function keepOne({ id, now }: { id: number; now: Date }): Promise<v
   const begun = plan.state === "running" && (await fillPlaces(id, now));
   await db.query(
     `update rolling_drain r set state = 'done', ended_at = $2 where id = $1 and state in ('running', 'paused') and not exists (
-       select from rolling_drain_node m where m.drain_id = r.id and m.state in ('waiting', 'draining', 'out'))`,
+       select from rolling_drain_node m where m.drain_id = r.id and ${OPEN_TURN})`,
     [id, now],
   );
   if (due.length > 0 || begun || now.getTime() / 1000 >= forecastUntil) await keepForecast({ id, now });
@@ -56,7 +58,7 @@ const FORECAST_S = 300;
 export async function keepForecast({ id, now }: { id: number; now: Date }): Promise<void> {
   const plan = await readRolling({ id, now });
   if (!plan || plan.ended_ts !== null) return;
-  const kept = { ...plan.forecast, at_ts: Math.floor(now.getTime() / 1000) };
+  const kept = { ...plan.forecast, at_ts: epochSeconds(now) };
   await db.query(`update rolling_drain set forecast = $2 where id = $1`, [id, JSON.stringify(kept)]);
 }
 

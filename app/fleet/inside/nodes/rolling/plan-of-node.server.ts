@@ -2,6 +2,7 @@ import type { Queryable } from "~/platform/db.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcDateTime } from "~/platform/utc-text";
+import { IS_PLANNED, OPEN_TURN, PLANS } from "../planned-sql";
 
 interface Planned {
   node: string;
@@ -14,12 +15,8 @@ interface Planned {
 export async function readPlanned(q: Queryable, nodeIds: readonly number[]): Promise<{ node: string; plan: string }[]> {
   const rows = await q.query<Planned>(
     `select n.node_name as node, r.name, d.empty_by as "emptyBy", w.from_at as "fromAt"
-     from node n
-       left join rolling_drain_node m on m.node_id = n.id and m.state in ('waiting', 'draining', 'out')
-       left join rolling_drain r on r.id = m.drain_id
-       left join drain_plan d on d.node_id = n.id
-       left join maintenance_window w on w.node_id = n.id and w.state in ('planned', 'open')
-     where n.id = any($1::int[]) and (m.node_id is not null or d.id is not null or w.id is not null)
+     from node n ${PLANS}
+     where n.id = any($1::int[]) and ${IS_PLANNED}
      order by n.node_name`,
     [nodeIds],
   );
@@ -37,7 +34,7 @@ export async function refuseRolling(q: Queryable, nodeId: number): Promise<void>
   const [rolling] = await q.query<{ node: string; name: string }>(
     `select n.node_name as node, r.name from rolling_drain_node m join rolling_drain r on r.id = m.drain_id
        join node n on n.id = m.node_id
-     where m.node_id = $1 and m.state in ('waiting', 'draining', 'out')`,
+     where m.node_id = $1 and ${OPEN_TURN}`,
     [nodeId],
   );
   if (rolling) throw new Refusal(M.plannedAlready({ node: rolling.node, plan: `rolling drain ‘${rolling.name}’` }));

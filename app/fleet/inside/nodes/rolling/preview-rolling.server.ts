@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { readHeld, type HeldUntil } from "../read-node-tasks.server";
 import { readPlanned } from "./plan-of-node.server";
 import { emptied, type Forecast, forecast, inTurn, type Kind } from "./rolling";
@@ -59,7 +60,7 @@ export async function previewRolling({
     .map((node) => ({ ...node, nodeId: node.id, ...held(node.node_name) }))
     .sort(inTurn)
     .map(({ id: _id, nodeId: _nodeId, health: _health, ...node }) => node);
-  const nowTs = Math.floor(now.getTime() / 1000);
+  const nowTs = epochSeconds(now);
   const open = nodes.map(({ tasks, endTs }) => ({ turn: "waiting" as const, tasks, endTs, emptyTs: null }));
   return {
     nodes,

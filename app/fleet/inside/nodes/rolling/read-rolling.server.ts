@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { RETIRED_MARK } from "~/fleet/retired-nodes.server";
 import type { NodeHealth } from "~/fleet/node-health";
 import { type HeldUntil, readHeld } from "../read-node-tasks.server";
@@ -119,7 +120,7 @@ export async function readRolling({ id, now }: { id: number; now: Date }): Promi
     atOnce: plan.at_once,
     stayMinutes: plan.stay_minutes,
     startedTs: plan.made_ts,
-    nowTs: Math.floor(now.getTime() / 1000),
+    nowTs: epochSeconds(now),
   });
   return { ...plan, nodes, forecast: expected, trouble: troubleOf(plan, expected, turns, now) };
 }

@@ -10,9 +10,7 @@ export const STAY_MAX = 14 * 1440;
 
 /** States of a node that the plan holds: they have its turn. */
 export const TURN = ["draining", "out"] as const;
-export const OPEN = ["waiting", ...TURN] as const;
-
-export type NodeTurn = (typeof OPEN)[number] | "done" | "left";
+export type NodeTurn = "waiting" | (typeof TURN)[number] | "done" | "left";
 export type RollingState = "running" | "paused" | "done" | "cancelled";
 
 export interface Plan {

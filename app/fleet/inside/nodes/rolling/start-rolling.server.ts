@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { M } from "~/fleet/messages";
+import { counted } from "~/platform/counted";
 import { Refusal } from "~/platform/refusal";
 import { utcDateTime } from "~/platform/utc-text";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -72,8 +73,10 @@ export async function startRolling({
     return made.id;
   });
   await keepOne({ id, now });
-  const count = names.length === 1 ? "1 node" : `${names.length} nodes`;
-  return { id, message: `${name} has begun: ${count}, ${atOnce} at a time, empty by ${utcDateTime(emptyBy)}.` };
+  return {
+    id,
+    message: `${name} has begun: ${counted(names.length, "node")}, ${atOnce} at a time, empty by ${utcDateTime(emptyBy)}.`,
+  };
 }
 
 /** Checks what staff type, before the preview too. @throws Refusal M641, or a sentence about the time. */
@@ -81,7 +84,7 @@ export function checkRolling(
   { name, emptyBy, atOnce, stayMinutes }: Pick<RollingWish, "name" | "emptyBy" | "atOnce" | "stayMinutes">,
   now: Date,
 ): void {
-  if (!isEmptyBy(emptyBy, now)) throw new Refusal(WRONG_EMPTY_BY, { fields: { empty_by: WRONG_EMPTY_BY } });
+  if (!isEmptyBy(emptyBy, now)) throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
   const whole = (value: number, least: number, most: number) =>
     Number.isInteger(value) && value >= least && value <= most;
   const named = name.trim() !== "" && name.trim().length <= NAME_MAX;
