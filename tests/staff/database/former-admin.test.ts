@@ -5,6 +5,7 @@ import { setNodeCost } from "~/compute/node-costs.server";
 import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
+import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
@@ -58,6 +59,13 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "an image": ({ actorId: userId }) => setImage({ ...IMAGE, userId, requestId, now }),
   "the cost of nodes": ({ actorId: userId }) =>
     setNodeCost({ ...{ cluster: "fra1", gpuType: "a5000", gpus: 8, cents: 100 }, userId, requestId, now }),
+  "a rate of VAT": ({ actorId: userId }) =>
+    addVatRate({ country: "DE", from: "2999-01-01", rateBp: 1900, userId, requestId, now }),
+  "other bank details": ({ actorId: userId }) =>
+    setSeller({
+      ...{ name: "", address: "", country: "", vatNumber: "", chargesVat: false, bankDetails: "x" },
+      ...{ userId, requestId, now },
+    }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 

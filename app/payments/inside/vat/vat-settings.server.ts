@@ -1,5 +1,6 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
+import { holdAdmin } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -123,6 +124,7 @@ export function dayOf(now: Date): string {
 
 async function inTurn({ userId, now }: Pick<AdminAct, "userId" | "now">, change: (tx: Tx) => Promise<void>) {
   await transaction(async (tx) => {
+    await holdAdmin(tx, { userId, now });
     await refuseWhileAddressMoves(tx, userId, now);
     await change(tx);
   });
