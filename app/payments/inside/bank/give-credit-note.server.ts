@@ -1,14 +1,14 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { lockMoney, postTransactions } from "~/money/ledger.server";
-import { readAvailable } from "~/money/read-available.server";
+import { postTransactions } from "~/money/ledger.server";
 import { takeMoney } from "~/money/take-money.server";
-import { asUnits, type Cents, centsToUnits, wholeCents, ZERO } from "~/money/units";
+import { asUnits, type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/payments/messages";
 import { vatInPart } from "~/payments/vat";
 import { centsText } from "~/platform/cents-text";
 import { notify } from "~/platform/notify.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
+import { lockSpare } from "../lock-spare.server";
 import { keepVatLine, vatLineOf } from "../vat/vat-line.server";
 import { type BankInvoice, totalOf } from "./bank-invoice";
 import { nextDocumentNumber } from "./document-number.server";
@@ -73,13 +73,8 @@ async function vatIn(tx: Tx, invoice: BankInvoice, cents: Cents): Promise<Cents>
 }
 
 async function requireUnspent(tx: Tx, { invoice, net, now }: { invoice: BankInvoice; net: Cents; now: Date }) {
-  const { tenantId } = invoice;
-  // Two notes at once, of two invoices, must not give the same money.
-  await lockMoney(tx, tenantId);
-  const { availableUnits = ZERO } = (await readAvailable(tx, [tenantId], now)).get(tenantId) ?? {};
-  const spare = wholeCents(availableUnits);
-  if (net <= spare) return;
-  throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText((spare > 0n ? spare : 0n) as Cents) }));
+  const spare = await lockSpare(tx, invoice.tenantId, now);
+  if (net > spare) throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare) }));
 }
 
 async function post(tx: Tx, note: GivenNote & { invoice: BankInvoice; number: string; vatCents: Cents }) {
