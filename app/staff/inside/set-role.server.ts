@@ -16,7 +16,8 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
     // Only admins enrol nodes (6.7), and only operators lead alerts somewhere (21.6).
-    if (hasRole(user.role, "operator") && !hasRole(role, user.role)) await endAdminAccess(tx, { userId, now });
+    const lost = (user.role === "admin" || user.role === "operator") && !hasRole(role, user.role);
+    if (lost) await endAdminAccess(tx, { userId, now });
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(

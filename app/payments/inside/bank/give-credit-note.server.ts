@@ -29,7 +29,7 @@ interface GivenNote {
 /**
  * Gives unspent money of a paid invoice back by bank transfer, with its share of VAT (B22, B23). Audited.
  * @returns the number of the credit note; null if this form had given it before.
- * @throws Refusal M568, M666, M678, M679
+ * @throws Refusal M568, M680, M678, M679
  */
 export async function giveCreditNote(given: GivenNote): Promise<string | null> {
   const { noteId, invoiceId, cents, reason, userId, requestId, now } = given;

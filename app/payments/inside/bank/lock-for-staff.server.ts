@@ -15,7 +15,7 @@ interface Act {
 /**
  * Locks an invoice for an act of staff, and holds their role until the commit (16.9). Nobody moves money of a team of
  * their own (B23).
- * @throws Refusal M02, M197, M666, 404
+ * @throws Refusal M02, M197, M680, 404
  */
 export async function lockForStaff(tx: Tx, act: Act, least: "operator" | "admin"): Promise<BankInvoice> {
   const { invoiceId, userId, now } = act;

@@ -31,7 +31,7 @@ interface Transfer extends StaffAct {
  * Records money that came for an open invoice. Once all of it is there, the invoice is paid and, if it was not before,
  * credited (B23). More than is due stays noted on it. Audited.
  * @returns what is still due; null if this form had recorded it before.
- * @throws Refusal M666, M671, M672, M673
+ * @throws Refusal M680, M671, M672, M673
  */
 export async function recordTransfer(given: Transfer): Promise<Cents | null> {
   const { transferId, invoiceId, cents, receivedOn, reference, userId, requestId, now } = given;
@@ -111,7 +111,7 @@ async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Receive
 
 /**
  * Cancels an open invoice for which nothing has come, and takes back what it had credited. Audited.
- * @throws Refusal M666, M671, M675
+ * @throws Refusal M680, M671, M675
  */
 export async function cancelInvoice({ invoiceId, userId, requestId, now }: StaffAct): Promise<void> {
   await transaction(async (tx) => {
