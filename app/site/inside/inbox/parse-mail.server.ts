@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import PostalMime, { type Address, type Email } from "postal-mime";
-import { M } from "~/messages";
+import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
 import type { InboundMail } from "./receive-mail.server";
 
