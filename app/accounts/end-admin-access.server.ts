@@ -14,9 +14,10 @@ interface Leaving {
 const EVER = new Date(0);
 
 /**
- * Revokes secrets that a former admin may have kept: enrolment tokens end, and the other admins get a list of the
- * source keys and workspace tokens that the admin saw, of schedulers and images whose token or password the admin entered, and of promo codes
- * and discounts that the admin gave (decision 0332). Called while those keys still work.
+ * Revokes secrets that a former admin or operator may have kept: enrolment tokens end, and the other admins get a list of the
+ * source keys and workspace tokens that the admin saw, of schedulers and images whose token or password the admin entered, of promo codes,
+ * discounts and invoices by bank transfer that the admin gave, of bank details that they changed, and of channels of
+ * alerts that they led somewhere (decision 0332). Called while those keys still work, and the role is still theirs.
  */
 export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
   await endAndNotify(
@@ -24,7 +25,8 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
     { ...given, since: EVER },
     {
       subject: "Replace the keys that a former admin knows",
-      what: "is no longer a Millrace admin, and knows these",
+      what: "is no longer a Millrace {role}, and knows these",
+      tells: "others",
     },
   );
 }
@@ -41,6 +43,7 @@ export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> 
     {
       subject: "Replace the keys that somebody else may know",
       what: "reverted a change of email address. Somebody else may have used the account meanwhile. Check what they may have read or admitted",
+      tells: "all",
     },
     await enrolledMachines(tx, given),
   );
@@ -54,7 +57,7 @@ export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> 
 async function endAndNotify(
   tx: Tx,
   given: Leaving,
-  { subject, what }: { subject: string; what: string },
+  { subject, what, tells }: { subject: string; what: string; tells: "all" | "others" },
   machines: readonly string[] = [],
 ): Promise<void> {
   await withdrawTokensOf(tx, given);
@@ -65,19 +68,25 @@ async function endAndNotify(
     await knownImages(tx, given),
   ].flat();
   const lines = [...known, ...(await madeCodes(tx, given)), ...(await madeDiscounts(tx, given)), ...machines];
+  lines.push(
+    ...(await allowedInvoices(tx, given)),
+    ...(await changedBank(tx, given)),
+    ...(await ledChannels(tx, given)),
+  );
   if (lines.length === 0) return;
   const { userId, now } = given;
-  const admins = await tx.query<{ to: string; email: string | null }>(
-    `select other.email as to, person.email from user_account other, user_account person
-     where person.id = $1 and other.role = 'admin' and other.state = 'active' and other.email is not null order by other.id`,
-    [userId],
+  const admins = await tx.query<{ to: string; email: string | null; role: string }>(
+    `select other.email as to, person.email, case person.role when 'operator' then 'operator' else 'admin' end as role from user_account other, user_account person
+     where person.id = $1 and other.role = 'admin' and other.state = 'active' and other.email is not null
+       and (other.id <> $1 or $2) order by other.id`,
+    [userId, tells === "all"],
   );
-  for (const { to, email } of admins)
+  for (const { to, email, role } of admins)
     await queueMail(tx, {
       to,
       subject,
       text:
-        `${email ?? "A closed account"} ${what}:\n\n` +
+        `${email ?? "A closed account"} ${what.replace("{role}", role)}:\n\n` +
         `${lines.map((line) => `- ${line}`).join("\n")}\n\n` +
         `The keys of sources may have stopped working with the account. Create new keys and tokens: ${ownUrl("/dashboard/ingestion")} and ${ownUrl("/dashboard/workspaces")}\n` +
         `Disable promo codes that nobody else needs: ${ownUrl("/dashboard/marketing")}\n` +
@@ -137,6 +146,44 @@ async function madeDiscounts(tx: Tx, { userId, since, now }: Leaving): Promise<s
     ({ percent, gpuType, from, tenant, ownerId }) =>
       `the discount of ${percent}% for ${gpuType || "all"} GPUs of ${tenant}, from ${utcDateTime(from)}: ${ownUrl(`/users/view/${ownerId}`)}`,
   );
+}
+
+/** Lists the customers who may have invoices because the admin said so. */
+async function allowedInvoices(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ tenant: string; ownerId: number }>(
+    `select t.tenant_name as tenant, m.user_id as "ownerId"
+     from bank_terms b join tenant t on t.id = b.tenant_id join member m on m.tenant_id = t.id and m.role = 'owner'
+     where b.allowed and exists (select from audit_row a where a.user_id = $1 and a.at >= $2 and a.tenant_id = t.id
+       and a.action = 'tenant.bank-terms' and (a.after ->> 'allowed')::boolean) order by t.tenant_name`,
+    [userId, since],
+  );
+  return rows.map(
+    ({ tenant, ownerId }) => `invoices by bank transfer for ${tenant}: ${ownUrl(`/users/view/${ownerId}`)}`,
+  );
+}
+
+/** Names the bank details on invoices if they are those that the admin typed. */
+async function changedBank(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query(
+    `select from seller s where s.bank_details <> '' and exists (
+       select from audit_row a where a.user_id = $1 and a.at >= $2 and a.action = 'vat.seller'
+         and a.after ->> 'bankDetails' = s.bank_details and a.before ->> 'bankDetails' is distinct from s.bank_details)`,
+    [userId, since],
+  );
+  return rows.map(() => `the bank details on invoices, which they changed: ${ownUrl("/dashboard/vat")}`);
+}
+
+/** Lists the channels of alerts whose URL, key or address they typed: alerts go there on. */
+async function ledChannels(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ name: string; to: string }>(
+    `select c.name, coalesce(nullif(c.address, ''), c.host) as to from alert_channel c
+     where c.deleted_at is null and (c.address <> '' or c.host <> '') and (c.made_by = $1 and c.made_at >= $2
+       or exists (select from audit_row a where a.user_id = $1 and a.at >= $2
+         and a.action = 'alert.channel-change' and a.target = 'alert-channel:' || c.name
+         and a.after ->> 'to' is distinct from a.before ->> 'to')) order by c.name`,
+    [userId, since],
+  );
+  return rows.map(({ name, to }) => `the channel of alerts ${name}, to ${to}: ${ownUrl("/dashboard/alerts/channels")}`);
 }
 
 /** Lists the clusters whose scheduler's token the admin may have entered; each case is audited. */

@@ -69,6 +69,7 @@ export const ROWS = {
   M679: {
     moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
   },
+  M680: { ownInvoice: "This invoice is of a team of yours. Somebody else has to record this." },
   M667: { noVatNumber: "This customer has no VAT number of a country of the European Union in their settings." },
 } as const;
 

@@ -1,10 +1,10 @@
 import type { Tx } from "~/platform/db.server";
-import { readAvailable } from "~/money/read-available.server";
-import { type Cents, type Units, wholeCents, ZERO } from "~/money/units";
+import type { Cents, Units } from "~/money/units";
 import { centsText } from "~/platform/cents-text";
 import { Refusal } from "~/platform/refusal";
 import { lockTopUp, type TopUp } from "./lock-top-up.server";
 import { M } from "./messages";
+import { lockSpare } from "./inside/lock-spare.server";
 import { readPaid } from "./inside/paid-top-up.server";
 import { vatInPart, vatOnPart } from "./vat";
 
@@ -47,10 +47,8 @@ export async function orderCardRefund(tx: Tx, order: Order): Promise<boolean> {
   const cents = (task ? given + vatCents : given) as Cents;
   if (cents <= 0n || cents > left) throw Refusal.ofField("dollars", M.moreThanToppedUp({ dollars: centsText(left) }));
   if (!task) {
-    const { availableUnits = ZERO } = (await readAvailable(tx, [topUp.tenantId], now)).get(topUp.tenantId) ?? {};
-    const spare = wholeCents(availableUnits);
-    if (cents - vatCents > spare)
-      throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare > 0n ? spare : 0n) }));
+    const spare = await lockSpare(tx, topUp.tenantId, now);
+    if (cents - vatCents > spare) throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare) }));
   }
   const values = {
     ...order,

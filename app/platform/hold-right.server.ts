@@ -40,6 +40,16 @@ export async function holdAdmin(
   await refuseReverted(tx, userId, now);
 }
 
+/** Holds the role of an operator or admin until the commit, as `holdAdmin` does. @throws Refusal M02. */
+export async function holdOperator(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  const held = await tx.query(
+    `select from user_account where id = $1 and role in ('operator', 'admin') and state = 'active' for key share`,
+    [userId],
+  );
+  if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  await refuseReverted(tx, userId, now);
+}
+
 /**
  * Refuses a request that was sent before a change of email was reverted: its sender may be the person who had taken the
  * account over (6.8). @throws Refusal M02.

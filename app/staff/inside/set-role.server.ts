@@ -15,9 +15,10 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     await refuseWhileAddressMoves(tx, actorId, now);
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
+    // Only admins enrol nodes (6.7), and only operators lead alerts somewhere (21.6).
+    const lost = (user.role === "admin" || user.role === "operator") && !hasRole(role, user.role);
+    if (lost) await endAdminAccess(tx, { userId, now });
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    // Only admins enrol nodes (6.7).
-    if (user.role === "admin" && !hasRole(role, "admin")) await endAdminAccess(tx, { userId, now });
     const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
     await command(
       tx,

@@ -265,7 +265,44 @@ describe("Credited when it is issued (B23)", () => {
   });
 });
 
+test.each([
+  ["A transfer", () => operator, async (to: TenantInWorld) => await recordTransfer(await ofOpen(to))],
+  ["A cancellation", () => operator, async (to: TenantInWorld) => await cancelInvoice(await ofOpen(to))],
+])("%s is recorded by nobody for a team of their own, and not by a former operator (B23)", async (_what, who, act) => {
+  const payer = await allowed();
+  await db.query(`insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, 'viewer', now())`, [
+    payer.tenantId,
+    who().userId,
+  ]);
+  await expect(act(payer)).rejects.toThrow(M.ownInvoice);
+  await db.query(`delete from member where tenant_id = $1 and user_id = $2`, [payer.tenantId, who().userId]);
+  await db.query(`update user_account set role = 'support' where id = $1`, [who().userId]);
+  try {
+    await expect(act(payer)).rejects.toThrow(M.notAllowed);
+  } finally {
+    await db.query(`update user_account set role = 'operator' where id = $1`, [who().userId]);
+  }
+});
+
+async function ofOpen(to: TenantInWorld) {
+  return transferOf((await issued(to, 100n)).invoiceId, 100n);
+}
+
 describe("A credit note (B22, B23)", () => {
+  test("gives no money twice that is left once: notes of two invoices at the same time", async () => {
+    const payer = await allowed();
+    const paid = await Promise.all([issued(payer, 5_000n), issued(payer, 5_000n)]);
+    for (const { invoiceId } of paid) await recordTransfer(transferOf(invoiceId, 5_000n));
+    const { tenantId } = payer;
+    const spent = { tenantId, units: centsToUnits(5_000n as Cents), to: "adjustment", kind: "adjustment" } as const;
+    await transaction((tx) => takeMoney(tx, { ...spent, key: randomUUID(), description: "x", now: new Date() }));
+    const act = { reason: "x", userId: admin.userId, requestId: "", now: new Date(), cents: 5_000n as Cents };
+    const notes = paid.map(({ invoiceId }) => giveCreditNote({ noteId: randomUUID(), invoiceId, ...act }));
+    const ends = await Promise.allSettled(notes);
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"]);
+    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
+  });
+
   test("gives unspent money back with its share of VAT, in parts that end at exactly what was paid", async () => {
     await withVat();
     const payer = await allowed();

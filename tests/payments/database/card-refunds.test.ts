@@ -169,6 +169,20 @@ describe("A top-up is refunded to its card (6.12)", () => {
     expect(await send(payer, "5")).toMatchObject({ status: 303 });
   });
 
+  test("never the same money for two top-ups, while the first refund is on its way", async () => {
+    const first = await paid();
+    const topupId = randomUUID();
+    const pmId = await aCard({ ...first, name: "pm_card_mastercard" });
+    await topUpFromCard({ ...first, topupId, pmId, cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() });
+    const { tenantId } = first;
+    const spent = { tenantId, units: centsToUnits(5000n as Cents), to: "adjustment", kind: "adjustment" } as const;
+    await transaction((tx) => takeMoney(tx, { ...spent, key: randomUUID(), description: "x", now: new Date() }));
+    expect(await send(first, "50")).toMatchObject({ status: 303 });
+    expect(await send({ ...first, topupId }, "50")).toMatchObject({ status: 422 });
+    await job();
+    expect(await purse(first)).toEqual({ cents: 0, owed: 0 });
+  });
+
   test("one that the provider refuses takes nothing, and staff read why", async () => {
     const payer = await paid();
     await send(payer, "50");

@@ -1,10 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
+import { recordTransfer } from "~/payments/inside/bank/record-transfer.server";
+import { answer } from "~/site/inside/inbox/answer.server";
+import { addChannel, changeChannel } from "~/staff/inside/alerts/change-channels.server";
+import { deleteRule } from "~/staff/inside/alerts/change-rules.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
+import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
@@ -58,6 +64,13 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "an image": ({ actorId: userId }) => setImage({ ...IMAGE, userId, requestId, now }),
   "the cost of nodes": ({ actorId: userId }) =>
     setNodeCost({ ...{ cluster: "fra1", gpuType: "a5000", gpus: 8, cents: 100 }, userId, requestId, now }),
+  "a rate of VAT": ({ actorId: userId }) =>
+    addVatRate({ country: "DE", from: "2999-01-01", rateBp: 1900, userId, requestId, now }),
+  "other bank details": ({ actorId: userId }) =>
+    setSeller({
+      ...{ name: "", address: "", country: "", vatNumber: "", chargesVat: false, bankDetails: "x" },
+      ...{ userId, requestId, now },
+    }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 
@@ -75,6 +88,30 @@ test.each(Object.keys(ASKED))("An admin whose role goes while they ask for %s do
     await expect(ask()).rejects.toThrow(M.notAllowed);
   }
 });
+
+/** An operator's requests in progress. */
+const OF_OPERATORS: Record<string, (by: { userId: number; requestId: string; now: Date }) => Promise<unknown>> = {
+  "a channel of alerts": (by) =>
+    addChannel(by, { name: "Late", kind: "webhook", target: "https://late.example/", hourly_max: "5" }),
+  "another target of a channel": (by) =>
+    changeChannel(by, { channelId: 1, fields: { name: "x", kind: "mail", target: "", hourly_max: "5" } }),
+  "the end of a rule": (by) => deleteRule(by, { ruleId: 1 }),
+  "an answer": (by) => answer({ ...by, conversationId: 1n, text: "x", seen: 0n, close: false }),
+  "a transfer": (by) =>
+    recordTransfer({
+      ...{ ...by, transferId: randomUUID(), invoiceId: randomUUID(), cents: 100n as Cents },
+      ...{ receivedOn: "2026-01-01", reference: "x" },
+    }),
+};
+
+test.each(Object.keys(OF_OPERATORS))(
+  "An operator whose role goes while they ask for %s does not get it",
+  async (name) => {
+    const [operator, admin] = [await aTenant({ role: "operator" }), await aTenant({ role: "admin" })];
+    await setRole({ actorId: admin.userId, userId: operator.userId, role: "support", requestId, now });
+    await expect(OF_OPERATORS[name]?.({ userId: operator.userId, requestId, now })).rejects.toThrow(M.notAllowed);
+  },
+);
 
 const FOR_OWNERS: Record<
   string,

@@ -1,19 +1,18 @@
 import { transaction, type Tx } from "~/platform/db.server";
 import { postTransactions } from "~/money/ledger.server";
-import { readAvailable } from "~/money/read-available.server";
 import { takeMoney } from "~/money/take-money.server";
-import { asUnits, type Cents, centsToUnits, wholeCents, ZERO } from "~/money/units";
+import { asUnits, type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/payments/messages";
 import { vatInPart } from "~/payments/vat";
 import { centsText } from "~/platform/cents-text";
 import { notify } from "~/platform/notify.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { writeAudit } from "~/platform/write-audit.server";
+import { lockSpare } from "../lock-spare.server";
 import { keepVatLine, vatLineOf } from "../vat/vat-line.server";
 import { type BankInvoice, totalOf } from "./bank-invoice";
 import { nextDocumentNumber } from "./document-number.server";
-import { lockInvoice } from "./read-invoice.server";
+import { lockForStaff } from "./lock-for-staff.server";
 
 interface GivenNote {
   /** Key from the form: sent twice, it gives once. */
@@ -30,20 +29,18 @@ interface GivenNote {
 /**
  * Gives unspent money of a paid invoice back by bank transfer, with its share of VAT (B22, B23). Audited.
  * @returns the number of the credit note; null if this form had given it before.
- * @throws Refusal M568, M567, M678
+ * @throws Refusal M568, M680, M678, M679
  */
 export async function giveCreditNote(given: GivenNote): Promise<string | null> {
   const { noteId, invoiceId, cents, reason, userId, requestId, now } = given;
   return await transaction(async (tx) => {
-    await refuseWhileAddressMoves(tx, userId, now);
-    const invoice = await lockInvoice(tx, invoiceId);
-    if (!invoice) throw new Refusal(M.notFound, { status: 404 });
+    const invoice = await lockForStaff(tx, given, "admin");
     const [known] = await tx.query(`select from credit_note where note_id = $1`, [noteId]);
     if (known) return null;
     if (invoice.state !== "paid") throw new Refusal(M.creditNoteOfPaid);
     const vatCents = await vatIn(tx, invoice, cents);
-    await requireUnspent(tx, { invoice, net: (cents - vatCents) as Cents, now });
     const number = await nextDocumentNumber(tx, "CN", now);
+    await requireUnspent(tx, { invoice, net: (cents - vatCents) as Cents, now });
     await tx.query(
       `insert into credit_note (note_id, invoice_id, number, cents, vat_cents, reason, given_by_id, given_at)
        values ($noteId, $invoiceId, $number, $cents, $vatCents, $reason, $userId, $now)`,
@@ -76,11 +73,8 @@ async function vatIn(tx: Tx, invoice: BankInvoice, cents: Cents): Promise<Cents>
 }
 
 async function requireUnspent(tx: Tx, { invoice, net, now }: { invoice: BankInvoice; net: Cents; now: Date }) {
-  const { tenantId } = invoice;
-  const { availableUnits = ZERO } = (await readAvailable(tx, [tenantId], now)).get(tenantId) ?? {};
-  const spare = wholeCents(availableUnits);
-  if (net <= spare) return;
-  throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText((spare > 0n ? spare : 0n) as Cents) }));
+  const spare = await lockSpare(tx, invoice.tenantId, now);
+  if (net > spare) throw Refusal.ofField("dollars", M.moreThanBalance({ dollars: centsText(spare) }));
 }
 
 async function post(tx: Tx, note: GivenNote & { invoice: BankInvoice; number: string; vatCents: Cents }) {

@@ -7,11 +7,10 @@ import { centsText } from "~/platform/cents-text";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { Refusal } from "~/platform/refusal";
-import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { type BankInvoice, dueOf, totalOf } from "./bank-invoice";
 import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
-import { lockInvoice } from "./read-invoice.server";
+import { lockForStaff } from "./lock-for-staff.server";
 
 interface StaffAct {
   invoiceId: string;
@@ -33,15 +32,13 @@ interface Transfer extends StaffAct {
  * Records money that came for an open invoice. Once all of it is there, the invoice is paid and, if it was not before,
  * credited (B23). More than is due stays noted on it. Audited.
  * @returns what is still due; null if this form had recorded it before.
- * @throws Refusal M671, M672, M673
+ * @throws Refusal M680, M671, M672, M673
  */
 export async function recordTransfer(given: Transfer): Promise<Cents | null> {
   const { transferId, invoiceId, cents, receivedOn, reference, userId, requestId, now } = given;
   if (receivedOn > dayOf(now)) throw Refusal.ofField("received_on", M.transferDay);
   return await transaction(async (tx) => {
-    await refuseWhileAddressMoves(tx, userId, now);
-    const before = await lockInvoice(tx, invoiceId);
-    if (!before) throw new Refusal(M.notFound, { status: 404 });
+    const before = await lockForStaff(tx, given, "operator");
     const [known] = await tx.query(`select from bank_transfer where transfer_id = $1`, [transferId]);
     if (known) return null;
     if (before.state !== "open") throw new Refusal(M.invoiceEnded);
@@ -115,13 +112,11 @@ async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Receive
 
 /**
  * Cancels an open invoice for which nothing has come, and takes back what it had credited. Audited.
- * @throws Refusal M671, M675
+ * @throws Refusal M680, M671, M675
  */
 export async function cancelInvoice({ invoiceId, userId, requestId, now }: StaffAct): Promise<void> {
   await transaction(async (tx) => {
-    await refuseWhileAddressMoves(tx, userId, now);
-    const invoice = await lockInvoice(tx, invoiceId);
-    if (!invoice) throw new Refusal(M.notFound, { status: 404 });
+    const invoice = await lockForStaff(tx, { invoiceId, userId, now }, "operator");
     if (invoice.state !== "open") throw new Refusal(M.invoiceEnded);
     if (invoice.receivedCents > 0n) throw new Refusal(M.cancelAfterMoney);
     await endCancelled(tx, invoice, now);

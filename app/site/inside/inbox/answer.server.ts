@@ -22,7 +22,7 @@ interface Written extends InboxAct {
 export async function answer({ close, ...act }: Written & { close: boolean }): Promise<void> {
   const { conversationId, userId, text, seen, now } = act;
   await transaction(async (tx) => {
-    const conversation = await lockConversation(tx, conversationId);
+    const conversation = await lockConversation(tx, act);
     requireNewest(conversation, seen);
     const { token, address, subject, assignedTo } = conversation;
     const follows = await tx.query<{ messageId: string }>(
@@ -60,7 +60,7 @@ export async function answer({ close, ...act }: Written & { close: boolean }): P
 export async function addNote(act: Written): Promise<void> {
   const { conversationId, userId, text, seen, now } = act;
   await transaction(async (tx) => {
-    const conversation = await lockConversation(tx, conversationId);
+    const conversation = await lockConversation(tx, act);
     requireNewest(conversation, seen);
     await tx.query(
       `insert into conversation_message (conversation_id, kind, text, author_id, created_at) values ($1, 'note', $2, $3, $4)`,

@@ -6,7 +6,7 @@ import { auditAct, type InboxAct, lockConversation } from "./lock-conversation.s
 /** Assigns a conversation to a member of staff, or to nobody. */
 export async function assign({ to, ...act }: InboxAct & { to: number | null }): Promise<void> {
   await transaction(async (tx) => {
-    const conversation = await lockConversation(tx, act.conversationId);
+    const conversation = await lockConversation(tx, act);
     if (conversation.assignedTo === to) return;
     if (to !== null) {
       const [one] = await tx.query(
@@ -24,7 +24,7 @@ export async function assign({ to, ...act }: InboxAct & { to: number | null }): 
 /** Closes a conversation, which then waits for nobody, or opens it again. */
 export async function setState({ state, ...act }: InboxAct & { state: "open" | "closed" }): Promise<void> {
   await transaction(async (tx) => {
-    const conversation = await lockConversation(tx, act.conversationId);
+    const conversation = await lockConversation(tx, act);
     if (conversation.state === state) return;
     await tx.query(`update conversation set state = $2, waiting_since = null where id = $1`, [
       act.conversationId,

@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { holdOperator } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/site/messages";
@@ -18,8 +19,10 @@ export interface LockedConversation {
   newest: bigint;
 }
 
-/** Locks a conversation for a change. */
-export async function lockConversation(tx: Tx, id: bigint): Promise<LockedConversation> {
+/** Locks a conversation for an act of staff, and holds their role until the commit (16.9). */
+export async function lockConversation(tx: Tx, act: InboxAct): Promise<LockedConversation> {
+  await holdOperator(tx, act);
+  const id = act.conversationId;
   await tx.query(`select from conversation where id = $1 for update`, [id]);
   const [found] = await tx.query<LockedConversation>(
     `select c.id, c.token, c.user_id as "userId", u.tenant_id as "tenantId",

@@ -6,13 +6,16 @@ const NAME_MAX = 100;
 /** HTML beyond it is not looked at. */
 const HTML_MAX = 1_000_000;
 
+/** More marks on one letter than any script has (30, as in UAX #15): the time of NFC grows with their square. */
+const MARKS = /(\p{M}{30})\p{M}+/gu;
+
 /** The text of a message as it is stored: characters that no database stores, or that deceive, become visible (22.5). */
 export function storableText(text: string): string {
   const lines = text
     .slice(0, 2 * TEXT_MAX + 2)
     .replaceAll("\r\n", "\n")
     .replaceAll("\r", "\n");
-  const clean = madeVisible(lines).normalize("NFC").trim();
+  const clean = madeVisible(lines).replaceAll(MARKS, "$1").normalize("NFC").trim();
   const signs = [...clean];
   return signs.length <= TEXT_MAX ? clean : `${signs.slice(0, TEXT_MAX).join("")}\n[cut]`;
 }
@@ -85,8 +88,9 @@ export function textOfHtml(html: string): string {
     text += part.slice(end + 1);
   }
   const decoded = text.replaceAll(/&(#x?[0-9a-f]{1,6}|[a-z]{2,6});/gi, (all, name: string) => entityOf(name) ?? all);
-  return decoded
-    .replaceAll(/ *\n */g, "\n")
+  const lines = decoded.split("\n").map((line) => line.trim());
+  return lines
+    .join("\n")
     .replaceAll(/\n{3,}/g, "\n\n")
     .trim();
 }

@@ -24,6 +24,9 @@ import { changeTemplate, createTemplate } from "~/compute/change-template.server
 import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
 import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
+import { setBankTerms } from "~/payments/bank-terms.server";
+import { setSeller } from "~/payments/inside/vat/vat-settings.server";
+import { addChannel } from "~/staff/inside/alerts/change-channels.server";
 import { createPromo, disablePromo } from "~/payments/inside/marketing/create-promo.server";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant } from "../../../support/world";
@@ -205,9 +208,21 @@ test("Discounts that a former admin gave, and schedulers whose tokens they enter
   );
   const renewed = { action: "engine.renew-token", target: "cluster:fra1" };
   await transaction((tx) => writeAudit({ ...renewed, userId: staff.userId, requestId, now }, tx));
+  const terms = { allowed: true, days: 14, limitCents: 100_000n as Cents, creditWhen: "issued" } as const;
+  const act = { actorId: staff.userId, userId: owner.userId, tenantId: owner.tenantId, requestId, now };
+  await transaction((tx) => setBankTerms(tx, { ...act, ...terms }));
+  const seller = { name: "", address: "", country: "", vatNumber: "", chargesVat: false };
+  await setSeller({ ...seller, bankDetails: "Mine 1", userId: staff.userId, requestId, now });
+  const channel = { name: "Mine", kind: "webhook", target: "https://mine.example/x?secret", hourly_max: "5" };
+  await addChannel({ userId: staff.userId, requestId, now }, channel);
   await setRole({ ...asAdmin(), userId: staff.userId, role: "customer", now: later(1) });
   const mail = (await mailsTo(admin.email)).find(({ subject }) => subject.startsWith("Replace the keys"));
   const page = `/users/view/${owner.userId}`;
+  expect(mail?.text).toMatch(new RegExp(`- invoices by bank transfer for ${owner.tenantName}: .*${page}\n`));
+  expect(mail?.text).toMatch(/- the bank details on invoices, which they changed: .*\/dashboard\/vat\n/);
+  await db.query(`update seller set bank_details = ''`);
+  expect(mail?.text).toMatch(/- the channel of alerts Mine, to mine.example: .*\n/);
+  expect(mail?.text).not.toContain("?secret");
   expect(mail?.text).toMatch(new RegExp(`- the discount of 90% for all GPUs of ${owner.tenantName}, from .*${page}\n`));
   expect(mail?.text).toMatch(
     new RegExp(`- the discount of 99% for a5000 GPUs of ${owner.tenantName}, from .*${page}\n`),
@@ -215,6 +230,16 @@ test("Discounts that a former admin gave, and schedulers whose tokens they enter
   expect(mail?.text).not.toMatch(/ (0|5)%/);
   expect(mail?.text).toContain("- the token of the scheduler of fra1\n");
   await db.query(`update cluster set engine_id = null`);
+});
+
+test("Channels that a former operator led somewhere are named to the admins", async () => {
+  const staff = await aTenant({ role: "operator" });
+  const channel = { name: "Theirs", kind: "mail", target: "me@theirs.example", hourly_max: "5" };
+  await addChannel({ userId: staff.userId, requestId, now }, channel);
+  await setRole({ ...asAdmin(), userId: staff.userId, role: "support" });
+  const [mail] = (await mailsTo(admin.email)).filter(({ text }) => text.includes("the channel of alerts Theirs"));
+  expect(mail?.text).toContain(`${staff.email} is no longer a Millrace operator, and knows these:`);
+  expect(mail?.text).toMatch(/ to me@theirs.example: .*\/dashboard\/alerts\/channels\n/);
 });
 
 test("The owner learns what a removed member created and its cost; those who manage the team learn it beforehand", async () => {

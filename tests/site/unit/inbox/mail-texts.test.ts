@@ -74,3 +74,15 @@ test("a saved answer is filled in once: what is filled in is not read again", ()
   expect(fillAnswer("{name} {subject} {me} {x}", { name: "{me}", subject: "$&", me: "Op" })).toBe("{me} $& Op {x}");
   expect(fillAnswer("Hello {name}", { name: "", subject: "", me: "" })).toBe("Hello there");
 });
+
+describe("Texts of strangers take a time that grows with their length", () => {
+  test.each([
+    ["blanks between tags", () => textOfHtml(`${"<b> ".repeat(250_000)}x`)],
+    ["blanks as entities", () => textOfHtml(`${"&#32;".repeat(200_000)}x`)],
+    ["marks on one letter", () => storableText(`a${"\u0315\u0300".repeat(100_000)}`)],
+  ])("%s", (_what, read) => {
+    const startedMs = performance.now();
+    expect(read().length).toBeLessThan(100);
+    expect(performance.now() - startedMs).toBeLessThan(1_000);
+  });
+});

@@ -6,6 +6,7 @@ import { addChannel, type ChannelFields } from "~/staff/inside/alerts/change-cha
 import { saveRule } from "~/staff/inside/alerts/change-rules.server";
 import type { RuleFields } from "~/staff/inside/alerts/check-rule-fields";
 import { watchAlerts } from "~/staff/watch-alerts.server";
+import { aTenant } from "../../../support/world";
 
 const START_MS = Date.parse("2026-03-01T12:00:00Z");
 
@@ -29,7 +30,14 @@ export async function noAlerts(): Promise<void> {
   await db.query(`update node set retired_at = now() where retired_at is null`);
 }
 
-const by = { userId: null as unknown as number, requestId: "test", now: at(0) };
+/** An operator of the file, made for the first act of one without. */
+async function by() {
+  const [known] = await db.query<{ id: number }>(
+    `select id from user_account where role in ('operator', 'admin') and state = 'active' order by id limit 1`,
+  );
+  const userId = known?.id ?? (await aTenant({ role: "operator", dollars: 0 })).userId;
+  return { userId, requestId: "test", now: at(0) };
+}
 
 export async function aRule(given: Partial<RuleFields>): Promise<number> {
   const fields = {
@@ -38,13 +46,13 @@ export async function aRule(given: Partial<RuleFields>): Promise<number> {
     channels: [],
   };
   await db.query(`update alert_rule set deleted_at = now() where name = $1`, [given.name ?? fields.name]);
-  return await saveRule(by, { ruleId: null, fields: { ...fields, ...given } });
+  return await saveRule(await by(), { ruleId: null, fields: { ...fields, ...given } });
 }
 
 export async function aChannel(given: Partial<ChannelFields>): Promise<{ channelId: number; secret: string | null }> {
   const fields = { name: "Chat", kind: "slack", target: "", hourly_max: "20", ...given };
   await db.query(`update alert_channel set deleted_at = now() where name = $1`, [fields.name]);
-  return await addChannel(by, fields);
+  return await addChannel(await by(), fields);
 }
 
 /** The channel of mail to all operators and admins, which an installation has from the start. */
