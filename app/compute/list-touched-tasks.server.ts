@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 
 /** Seconds between the beginnings of two incidents in a cluster that may have one cause. */
-const ONE_CAUSE_S = 300;
+export const ONE_CAUSE_S = 300;
 const MOST = 200;
 
 /** An incident: the nodes of the task that it was found by, and when it began. */

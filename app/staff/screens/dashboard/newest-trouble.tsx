@@ -49,10 +49,47 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
   );
 }
 
+/** Incidents of the last days that are over, each with the way to give back what it cost. */
+export function PastIncidents({
+  incidents,
+}: {
+  incidents: { key: string; cluster: string; tasks: number; ts: number }[];
+}) {
+  return (
+    <Panel title="Incidents of the last 7 days" lead="They are over: no task is in them any more." padded={false}>
+      <Table
+        caption="Incidents of the last 7 days"
+        rows={incidents}
+        rowKey={({ key }) => key}
+        empty="None"
+        columns={[
+          { head: "Cluster", cell: ({ cluster }) => cluster, className: "font-medium" },
+          { head: "Began", cell: ({ ts }) => <Time epochSeconds={ts} /> },
+          { head: "Tasks", cell: ({ tasks }) => tasks, numeric: true },
+          {
+            head: <span className="sr-only">Refund</span>,
+            cell: ({ key, ts, cluster }) => (
+              <ButtonLink
+                size="small"
+                look="quiet"
+                to={`/dashboard/refund?incident=${key}&at=${ts}`}
+                aria-label={`Refund the incident in ${cluster}`}
+              >
+                Refund
+              </ButtonLink>
+            ),
+            className: "md:text-right",
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
 /** Card payments refused within 24 hours. */
 export function RefusedPayments({ payments }: Pick<Attention, "payments">) {
   return (
-    <Panel id="refused-payments" title="Declined payments" lead={leadOf(payments)} padded={false}>
+    <Panel id="refused-payments" title="Refused payments" lead={leadOf(payments)} padded={false}>
       <Table
         caption="Refused payments"
         rows={payments.rows}

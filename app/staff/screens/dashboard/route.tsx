@@ -4,6 +4,8 @@ import { readPlannedWork } from "~/fleet/read-planned-work.server";
 import { hasRole } from "~/platform/role";
 import { requireStaff } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
+import { listPastIncidents } from "~/compute/list-past-incidents.server";
+import { epochSeconds } from "~/platform/epoch-seconds";
 import { Page } from "~/platform/ui/page";
 import { Refresh } from "~/platform/ui/refresh";
 import { Refused } from "~/platform/ui/refused";
@@ -16,7 +18,7 @@ import { Concerns } from "./concerns";
 import { dashboardAction } from "./dashboard-action.server";
 import { dashboardCsv } from "./dashboard-csv.server";
 import { MoneyPanel } from "./money-now";
-import { Incidents, RefusedPayments } from "./newest-trouble";
+import { Incidents, PastIncidents, RefusedPayments } from "./newest-trouble";
 import { PlannedWork } from "./planned-work";
 import { QueuedJobs } from "./queued-jobs";
 import { readAttention } from "./read-attention.server";
@@ -34,19 +36,40 @@ export async function loader(args: LoaderFunctionArgs) {
   const now = presentTime();
   await dashboardCsv(args, now);
   const withAudit = hasRole(role, "admin");
-  const [attention, money, gpuUse, today, usage, work] = await Promise.all([
+  const [attention, money, gpuUse, today, usage, work, past] = await Promise.all([
     partOrNull(args, "what is wrong", readAttention({ now })),
     partOrNull(args, "money", readMoneyNow({ now })),
     partOrNull(args, "use of GPUs", readGpuUse({ now })),
     partOrNull(args, "changes", readToday({ now, withAudit })),
     partOrNull(args, "model usage", readUsage({ now })),
     partOrNull(args, "planned work", readNextWork(now)),
+    partOrNull(args, "past incidents", readPastIncidents(now)),
   ]);
   const atSeconds = Math.floor(now.getTime() / 1000);
-  return { attention, money, gpuUse, today, usage, work, withAudit, mayRetry: hasRole(role, "operator"), atSeconds };
+  return {
+    attention,
+    money,
+    gpuUse,
+    today,
+    usage,
+    work,
+    past,
+    withAudit,
+    mayRetry: hasRole(role, "operator"),
+    atSeconds,
+  };
 }
 
 const NEXT = 5;
+const PAST_MS = 7 * 86_400_000;
+
+async function readPastIncidents(now: Date) {
+  const incidents = await listPastIncidents({ from: new Date(now.getTime() - PAST_MS), limit: NEXT });
+  return incidents.map(({ resvGuid, clusterName, at, tasks }) => ({
+    ...{ key: resvGuid, cluster: clusterName, tasks },
+    ts: epochSeconds(at),
+  }));
+}
 
 async function readNextWork(now: Date) {
   const { entries, found } = await readPlannedWork({ page: 1, size: NEXT, now });
@@ -59,7 +82,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Leads with what is wrong now; below are money and capacity, the troubles in full, what changed, and model usage. */
 export default function Dashboard() {
-  const { attention, money, gpuUse, today, usage, work, withAudit, mayRetry, atSeconds } =
+  const { attention, money, gpuUse, today, usage, work, past, withAudit, mayRetry, atSeconds } =
     useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   useRecount(["node", "scheduled", "capacity", "stats"]);
@@ -69,6 +92,7 @@ export default function Dashboard() {
       <Refused answer={answer} />
       {attention ? <Concerns concerns={attention.concerns} atSeconds={atSeconds} /> : <Unread />}
       {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
+      {past && past.length > 0 ? <PastIncidents incidents={past} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
       {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
         <QueuedJobs jobs={attention.jobs} mayRetry={mayRetry} />

@@ -37,15 +37,6 @@ describe("HTML is only ever read as text", () => {
     ["broken <a href='", "broken"],
     ["", ""],
   ])("%j", (html, text) => expect(textOfHtml(html)).toBe(text));
-
-  test("hostile HTML takes no longer than its length", () => {
-    for (const html of ["<".repeat(1_000_000), "<p ".repeat(400_000), "&#".repeat(500_000), " \n".repeat(500_000)]) {
-      const started = performance.now();
-      storableText(textOfHtml(html));
-      splitQuoted(html);
-      expect(performance.now() - started).toBeLessThan(3_000);
-    }
-  });
 });
 
 describe("Quoted text is divided from what its sender wrote", () => {
@@ -75,14 +66,22 @@ test("a saved answer is filled in once: what is filled in is not read again", ()
   expect(fillAnswer("Hello {name}", { name: "", subject: "", me: "" })).toBe("Hello there");
 });
 
+/** Reading that looks at each blank again for each other one takes over half a minute for these. */
+const FAR_TOO_LONG_MS = 15_000;
+
 describe("Texts of strangers take a time that grows with their length", () => {
   test.each([
     ["blanks between tags", () => textOfHtml(`${"<b> ".repeat(250_000)}x`)],
     ["blanks as entities", () => textOfHtml(`${"&#32;".repeat(200_000)}x`)],
+    ["beginnings of tags", () => textOfHtml("<p ".repeat(330_000))],
+    ["beginnings of entities", () => storableText(textOfHtml("&#".repeat(500_000))).slice(0, 9)],
+    ["quoted lines", () => splitQuoted(">\n".repeat(500_000)).quoted.slice(0, 9)],
     ["marks on one letter", () => storableText(`a${"\u0315\u0300".repeat(100_000)}`)],
-  ])("%s", (_what, read) => {
-    const startedMs = performance.now();
-    expect(read().length).toBeLessThan(100);
-    expect(performance.now() - startedMs).toBeLessThan(1_000);
-  });
+  ])(
+    "%s",
+    (_what, read) => {
+      expect(read().length).toBeLessThan(100);
+    },
+    FAR_TOO_LONG_MS,
+  );
 });

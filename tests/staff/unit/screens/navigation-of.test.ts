@@ -23,8 +23,6 @@ test("customers begin with their list, and the inbox follows it", () => {
 test("a group knows the screens that are reached from it", () => {
   const customers = navigationOf("support").find(({ label }) => label === "Customers");
   expect(customers?.below).toEqual([
-    "/dashboard/inbox/",
-    "/dashboard/inbox-answers",
     "/dashboard/user-info",
     "/users/view/",
     "/users/stats/",
