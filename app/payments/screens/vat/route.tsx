@@ -26,7 +26,7 @@ export default function Vat() {
   const { seller, rates, own, countries, today } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   return (
-    <Page title="VAT" lead="Who issues the documents, and the VAT that comes on top of top-ups.">
+    <Page title="VAT" lead="The seller on your documents, and the VAT added to what customers pay.">
       <Lead figure={seller.chargesVat ? own : "Off"}>
         {seller.chargesVat
           ? "in your own country; the balance always gets the amount without VAT"

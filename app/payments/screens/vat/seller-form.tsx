@@ -32,11 +32,11 @@ export function SellerForm({ seller, countries, answer }: SellerFormProps) {
     bank_details: seller.bankDetails,
   });
   return (
-    <Panel title="Who issues the documents" lead="Printed on receipts, statements and invoices from now on.">
+    <Panel title="Seller" lead="Printed on receipts, statements and invoices from now on.">
       <PostForm intent={INTENT} id={form.id} className="flex max-w-2xl flex-col gap-5">
         <Refused answer={answer?.intent === INTENT ? answer : undefined} />
         <TextField field={fields.name} label="Name" autoComplete="off" />
-        <TextareaField field={fields.address} label="Address" rows={3} hint="One line per line of the document." />
+        <TextareaField field={fields.address} label="Address" rows={3} hint="Line by line, as it is printed." />
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <SelectField field={fields.country} label="Country" choices={countryChoices(countries, "Choose a country")} />
           <TextField field={fields.vat_number} label="VAT number" autoComplete="off" />
@@ -45,7 +45,7 @@ export function SellerForm({ seller, countries, answer }: SellerFormProps) {
           field={fields.bank_details}
           label="Bank details"
           rows={3}
-          hint="For invoices by bank transfer: account holder, IBAN or account number, BIC, bank. Empty: there are none."
+          hint="For invoices by bank transfer: account holder, IBAN or account number, BIC, bank. Without them, nobody can pay by invoice."
         />
         <CheckField field={fields.charges_vat} label="Charge VAT on top-ups, invoices and the subscription" />
         <div>

@@ -47,7 +47,7 @@ export function RuleForm({ screen: { rule, values, channels, figures, places }, 
           <TextField field={fields.for_minutes} label="For at least (minutes)" inputMode="numeric" autoComplete="off" />
         </div>
         <p className="text-sm text-muted">
-          What is so or not, such as a dead node, needs neither condition nor value. With 0 minutes it counts at once.
+          A state, such as a dead node, needs no condition and no value. With 0 minutes, the alert opens at once.
         </p>
       </Part>
       <Part title="Where">
@@ -104,7 +104,8 @@ export function RuleForm({ screen: { rule, values, channels, figures, places }, 
           ))}
           <FieldError field={fields.channels} />
           <p className="text-sm text-muted">
-            Without any, the alert is on this screen only. <TextLink to="/dashboard/alerts/channels">Channels</TextLink>
+            Without a channel, the alert shows only under Alerts.{" "}
+            <TextLink to="/dashboard/alerts/channels">Channels</TextLink>
           </p>
         </fieldset>
       </Part>
