@@ -7,6 +7,7 @@ import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
 import { recordTransfer } from "~/payments/inside/bank/record-transfer.server";
 import { answer } from "~/site/inside/inbox/answer.server";
+import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { addChannel, changeChannel } from "~/staff/inside/alerts/change-channels.server";
 import { deleteRule } from "~/staff/inside/alerts/change-rules.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
@@ -93,6 +94,7 @@ test.each(Object.keys(ASKED))("An admin whose role goes while they ask for %s do
 const OF_OPERATORS: Record<string, (by: { userId: number; requestId: string; now: Date }) => Promise<unknown>> = {
   "a channel of alerts": (by) =>
     addChannel(by, { name: "Late", kind: "webhook", target: "https://late.example/", hourly_max: "5" }),
+  "an acknowledged alert": (by) => acknowledgeAlert(by, { alertId: 1, note: "" }),
   "another target of a channel": (by) =>
     changeChannel(by, { channelId: 1, fields: { name: "x", kind: "mail", target: "", hourly_max: "5" } }),
   "the end of a rule": (by) => deleteRule(by, { ruleId: 1 }),
