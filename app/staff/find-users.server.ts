@@ -1,5 +1,5 @@
 import { countUsers } from "./inside/users/count-users.server";
-import { COUNTED_MAX, searchUsers } from "./inside/users/search-users.server";
+import { COUNTED_MAX, rarePart, searchUsers } from "./inside/users/search-users.server";
 import type { UserFilter, UserSort } from "./user-filter";
 import { walkUsers } from "./inside/users/walk-users.server";
 
@@ -61,7 +61,7 @@ export async function findUsers({ filter, sort, page, size = PAGE_SIZE, now }: W
 
   page = Math.min(page, exact ? last(users) : LIST_MAX / size);
   const wanted = page * size;
-  if (!filter.debt && !filter.low && filter.tag === "") {
+  if (rarePart(filter) === null) {
     const steps = isWholeList(filter, exact) ? wanted : sort === "newest" && filter.seen === "" ? STEPS : LONGER_STEPS;
     const first = await walk(steps);
     if (first.found >= wanted || (first.whole && page <= last(first.found))) return answer(first);

@@ -1,6 +1,6 @@
 import { findUsers, type FoundUsers, LIST_MAX } from "./find-users.server";
 import { type ListedUser, readUsers } from "./read-users.server";
-import { COUNTED_MAX, searchUsers } from "./inside/users/search-users.server";
+import { COUNTED_MAX, rarePart, searchUsers } from "./inside/users/search-users.server";
 import { EVERYONE, searchText, type UserFilter, type UserSort } from "./user-filter";
 import { type Cursor, walkOn } from "./inside/users/walk-users.server";
 
@@ -56,7 +56,7 @@ export function eachListed(filter: UserFilter, now: Date): AsyncGenerator<Listed
 }
 
 async function* idsOf({ filter, sort, now }: AllUsers): AsyncGenerator<number[]> {
-  if (filter.q !== "" || filter.debt || filter.low || filter.tag !== "") {
+  if (filter.q !== "" || rarePart(filter) !== null) {
     const searched = await searchUsers({ filter, sort, offset: 0, limit: COUNTED_MAX, now });
     if (searched.found <= COUNTED_MAX) return yield searched.ids;
   }

@@ -24,7 +24,7 @@ export const ROWS = {
   M601: { alertFigure: "Choose what the rule watches." },
   M602: { alertThreshold: "Type a number, such as 90." },
   M603: { alertMinutes: "Type whole minutes, from 0 to 10080 (a week)." },
-  M604: { alertScopeValue: "Type the name of what the rule is limited to, or choose 'Everything'." },
+  M604: { alertScopeValue: "Type the name of the cluster, GPU type, rack or label, or choose 'Everything'." },
   M605: {
     alertScope: ({ choices }: { choices: string }) => `This figure cannot be limited like that. Choose ${choices}.`,
   },

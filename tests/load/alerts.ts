@@ -7,13 +7,12 @@ import { countPastAlerts, listOpenAlerts, listPastAlerts } from "~/staff/inside/
 import { watchAlerts } from "~/staff/watch-alerts.server";
 import { seedCatalogue } from "../../prisma/seed-catalogue";
 import { plantFleet } from "./fleet-world";
-import { figure, heading, quantile } from "./report";
+import { figure, heading, medianTime, timeOf } from "./report";
 
 const NODES = 1_000;
 const GPUS = 8;
 const MORE_RULES = 4;
 const PAST = 100_000;
-const SAMPLES = 9;
 const MINUTE_MS = 60_000;
 
 /** The check of alert rules over a fleet, when nothing changes and when all GPUs get hot at once, and its screen. */
@@ -56,27 +55,27 @@ export async function benchAlerts(): Promise<void> {
   await report(50);
   await db.query(`analyze`);
   await watchAlerts({ now });
-  const [newest] = [await time(() => readNewestTelemetry({ now }))];
+  const [newest] = [await medianTime(() => readNewestTelemetry({ now }))];
   figure("read of the newest figures, ms", newest.toFixed(1));
   figure(
     "a check in which nothing changes, ms",
-    (await time(() => watchAlerts({ now }))).toFixed(1),
+    (await medianTime(() => watchAlerts({ now }))).toFixed(1),
     `${newest.toFixed(0)} and at most 50`,
   );
   for (let minute = 0; minute < 10; minute += 1) {
     await next(95);
-    if (minute === 0) figure("all GPUs begin to be hot, ms", (await once(() => watchAlerts({ now }))).toFixed(1));
+    if (minute === 0) figure("all GPUs begin to be hot, ms", (await timeOf(() => watchAlerts({ now }))).toFixed(1));
     else await watchAlerts({ now });
   }
   await next(95);
-  figure("one alert of all GPUs opens, ms", (await once(() => watchAlerts({ now }))).toFixed(1));
-  figure("a check while it is open, ms", (await time(() => watchAlerts({ now }))).toFixed(1));
+  figure("one alert of all GPUs opens, ms", (await timeOf(() => watchAlerts({ now }))).toFixed(1));
+  figure("a check while it is open, ms", (await medianTime(() => watchAlerts({ now }))).toFixed(1));
   const everything = { severity: "", ruleId: null } as const;
-  figure("open alerts, ms", (await time(() => listOpenAlerts(everything))).toFixed(1), "at most 50");
+  figure("open alerts, ms", (await medianTime(() => listOpenAlerts(everything))).toFixed(1), "at most 50");
   figure(
     "a page of past alerts, ms",
     (
-      await time(async () => [
+      await medianTime(async () => [
         await countPastAlerts(everything),
         await listPastAlerts(everything, { offset: 0, limit: 25 }),
       ])
@@ -84,17 +83,5 @@ export async function benchAlerts(): Promise<void> {
     "at most 50",
   );
   await next(50);
-  figure("it is over, ms", (await once(() => watchAlerts({ now }))).toFixed(1));
-}
-
-async function once(work: () => Promise<unknown>): Promise<number> {
-  const startedMs = performance.now();
-  await work();
-  return performance.now() - startedMs;
-}
-
-async function time(work: () => Promise<unknown>): Promise<number> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) samplesMs.push(await once(work));
-  return quantile(samplesMs, 0.5);
+  figure("it is over, ms", (await timeOf(() => watchAlerts({ now }))).toFixed(1));
 }

@@ -8,12 +8,12 @@ import { readGpuUse } from "~/staff/screens/dashboard/read-gpu-use.server";
 import { readMoneyNow } from "~/staff/screens/dashboard/read-money-now.server";
 import { readMoneyScreen } from "~/staff/screens/money/read-money-screen.server";
 import { openTenants } from "./billing-world";
-import { figure, heading, quantile } from "./report";
+import { figure, heading, printMedian } from "./report";
 
 const CHARGES = 5_000_000;
 const TENANTS = 1_000;
 const DAYS = 60;
-const SAMPLES = 20;
+const RUNS = 20;
 
 /** Reads of the books on a ledger of 10 million entries: the sums by hour compared with the sum of all entries. */
 export async function benchBooks(): Promise<void> {
@@ -25,29 +25,18 @@ export async function benchBooks(): Promise<void> {
     `select count(*)::int as hours from ledger_hour`,
   );
   figure("rows of sums by hour", String(hours));
-  await time("/metrics, ms", "at most 50", () => scrape(now));
-  await time("/dashboard/money, ms", "at most 100", () => readMoneyScreen({ search: new URLSearchParams(), now }));
-  await time("/dashboard/stats, ms", "", () => readStats({ now }));
-  await time("/dashboard, ms", "at most 20", () =>
-    Promise.all([readAttention({ now }), readMoneyNow({ now }), readGpuUse({ now })]),
-  );
-  await time("sum of all entries, as it was asked before, ms", "", () =>
-    sweep((connection) => connection.query(`select sum(units) from ledger_entry`)),
-  );
+  const money = () => readMoneyScreen({ search: new URLSearchParams(), now });
+  const dashboard = () => Promise.all([readAttention({ now }), readMoneyNow({ now }), readGpuUse({ now })]);
+  const allEntries = () => sweep((connection) => connection.query(`select sum(units) from ledger_entry`));
+  await printMedian("/metrics, ms", () => scrape(now), { runs: RUNS });
+  await printMedian("/dashboard/money, ms", money, { goal: "at most 100", runs: RUNS });
+  await printMedian("/dashboard/stats, ms", () => readStats({ now }), { goal: "", runs: RUNS });
+  await printMedian("/dashboard, ms", dashboard, { goal: "at most 20", runs: RUNS });
+  await printMedian("sum of all entries, as it was asked before, ms", allEntries, { goal: "", runs: RUNS });
   const startedMs = performance.now();
   const wrong = Object.values(await checkLedger()).filter((found) => BigInt(found) !== 0n);
   figure("the nightly check of all of it, s", ((performance.now() - startedMs) / 1000).toFixed(1));
   figure("what it found wrong", String(wrong.length), "0");
-}
-
-async function time(name: string, goal: string, work: () => Promise<unknown>): Promise<void> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const startedMs = performance.now();
-    await work();
-    samplesMs.push(performance.now() - startedMs);
-  }
-  figure(name, quantile(samplesMs, 0.5).toFixed(1), goal);
 }
 
 /** Charges as the tick posts them, spread over the days, without its triggers: their sums are built at the end. */

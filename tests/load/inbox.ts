@@ -10,21 +10,20 @@ import {
   TABS,
 } from "~/site/inside/inbox/list-conversations.server";
 import { listMessages, readConversation } from "~/site/inside/inbox/read-conversation.server";
-import { figure, heading, quantile } from "./report";
+import { heading, printMedian } from "./report";
 
 const USERS = 1_000_000;
 const CONVERSATIONS = 300_000;
 const MESSAGES = 1_000_000;
-const SAMPLES = 9;
 
 /** The inbox with the conversations of a year, of which one in fifty is open. */
 export async function benchInbox(): Promise<void> {
   const [users, conversations, messages] = [USERS, CONVERSATIONS, MESSAGES].map((n) => n.toLocaleString("en-US"));
   heading(`Inbox: ${conversations} conversations with ${messages} messages, ${users} users`);
   await fill(new Date());
-  await time("numbers of the tabs, ms", () => countConversations({ userId: 1 }));
+  await printMedian("numbers of the tabs, ms", () => countConversations({ userId: 1 }));
   for (const tab of TABS)
-    await time(`tab ${tab}, ms`, () => listConversations({ tab, userId: 1, limit: 25, offset: 0 }));
+    await printMedian(`tab ${tab}, ms`, () => listConversations({ tab, userId: 1, limit: 25, offset: 0 }));
   const asked = {
     "a rare word": "word4242",
     "no word": "nowhere",
@@ -32,29 +31,19 @@ export async function benchInbox(): Promise<void> {
     "a common word": "invoice",
   };
   for (const [what, q] of Object.entries({ ...asked, "an address": "user77@mail.example" }))
-    await time(`search for ${what}, ms`, () => searchConversations({ q }));
+    await printMedian(`search for ${what}, ms`, () => searchConversations({ q }));
   const of = { id: 1001n, userId: null, address: "user1001@mail.example" };
-  await time("a conversation, ms", () =>
+  await printMedian("a conversation, ms", () =>
     Promise.all([readConversation(of.id), listMessages({ ...of, notes: true }), listOthers(of), listStaff()]),
   );
-  await time("how many wait, ms", () => countWaitingConversations());
-  await time("a new message, ms", () => transaction(addOne));
+  await printMedian("how many wait, ms", () => countWaitingConversations());
+  await printMedian("a new message, ms", () => transaction(addOne));
 }
 
 async function addOne(tx: Parameters<typeof joinOrOpen>[0]): Promise<void> {
   const sender = { userId: null, email: "bench@mail.example", name: "Bench" };
   const conversationId = await joinOrOpen(tx, { sender, source: "contact", subject: "Help", now: new Date() });
   await addCustomerMessage(tx, { conversationId, text: "Where is my invoice?", authorId: null, now: new Date() });
-}
-
-async function time(name: string, work: () => Promise<unknown>): Promise<void> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const startedMs = performance.now();
-    await work();
-    samplesMs.push(performance.now() - startedMs);
-  }
-  figure(name, quantile(samplesMs, 0.5).toFixed(1), "at most 50");
 }
 
 /** Without triggers: half of the conversations have an account, one in a hundred waits. */

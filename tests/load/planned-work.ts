@@ -7,14 +7,13 @@ import { readPlannedWork } from "~/fleet/read-planned-work.server";
 import { readHeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { seedCatalogue } from "../../prisma/seed-catalogue";
 import { openTenants } from "./billing-world";
-import { figure, heading, quantile } from "./report";
+import { heading, printMedian } from "./report";
 
 const USERS = 1_000_000;
 const NODES = 1_000;
 const PLANS = 3;
 const IN_A_PLAN = 200;
 const CUSTOMERS = 1_000;
-const SAMPLES = 9;
 
 /** Planned work on every node: three rolling drains of 200 nodes, 200 drain plans, and 200 windows. Each node has four tasks. */
 export async function benchPlannedWork(): Promise<void> {
@@ -24,12 +23,12 @@ export async function benchPlannedWork(): Promise<void> {
   await fill(now);
   await plan(now);
   const names = Array.from({ length: 50 }, (_, at) => `work-${String(at * 20 + 1).padStart(4, "0")}`);
-  await time("calendar, ms", () => readPlannedWork({ page: 1, size: 50, now }));
-  await time("plans on a page of the list, ms", () => readHeldPlans({ names, now }));
+  await printMedian("calendar, ms", () => readPlannedWork({ page: 1, size: 50, now }));
+  await printMedian("plans on a page of the list, ms", () => readHeldPlans({ names, now }));
   const [first] = await db.query<{ id: number }>(`select min(id) as id from rolling_drain`);
-  await time("a plan of 200 nodes, with a new forecast, ms", () => readRolling({ id: first?.id ?? 0, now }));
-  await time("troubles on the dashboard, ms", () => readDrainTroubles({ now }));
-  await time("keep-windows, nothing due, ms", () => keepWindows({ now }));
+  await printMedian("a plan of 200 nodes, with a new forecast, ms", () => readRolling({ id: first?.id ?? 0, now }));
+  await printMedian("troubles on the dashboard, ms", () => readDrainTroubles({ now }));
+  await printMedian("keep-windows, nothing due, ms", () => keepWindows({ now }));
 }
 
 async function plan(now: Date): Promise<void> {
@@ -57,16 +56,6 @@ async function plan(now: Date): Promise<void> {
   // The first run notifies.
   await keepWindows({ now });
   await db.query(`vacuum analyze`);
-}
-
-async function time(name: string, work: () => Promise<unknown>): Promise<void> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const startedMs = performance.now();
-    await work();
-    samplesMs.push(performance.now() - startedMs);
-  }
-  figure(name, quantile(samplesMs, 0.5).toFixed(1), "at most 50");
 }
 
 async function fill(now: Date): Promise<void> {

@@ -53,3 +53,29 @@ export function quantile(samples: readonly number[], q: number): number {
   const sorted = [...samples].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(q * sorted.length))] ?? Number.NaN;
 }
+
+/** Runs of which the median is taken. */
+const RUNS = 9;
+
+/** The time that a piece of work takes, in ms. */
+export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const startedMs = performance.now();
+  await work();
+  return performance.now() - startedMs;
+}
+
+/** The median of the times that a piece of work takes, in ms. */
+export async function medianTime(work: () => Promise<unknown>, runs = RUNS): Promise<number> {
+  const timesMs: number[] = [];
+  for (let run = 0; run < runs; run += 1) timesMs.push(await timeOf(work));
+  return quantile(timesMs, 0.5);
+}
+
+/** Prints that median. */
+export async function printMedian(
+  name: string,
+  work: () => Promise<unknown>,
+  { goal = "at most 50", runs = RUNS } = {},
+): Promise<void> {
+  figure(name, (await medianTime(work, runs)).toFixed(1), goal);
+}

@@ -9,13 +9,12 @@ import {
 } from "~/staff/inside/reports/read-report.server";
 import { keepCohorts } from "~/staff/keep-cohorts.server";
 import { seedCatalogue } from "../../prisma/seed-catalogue";
-import { figure, heading, quantile } from "./report";
+import { figure, heading, printMedian } from "./report";
 
 const TENANTS = 1_000_000;
 /** A thousand nodes have room for this number of paying customers in a month. */
 const PAYING = 25_000;
 const MONTHS = 24;
-const SAMPLES = 9;
 
 /** Reports over two years, with a million tenants. */
 export async function benchReports(): Promise<void> {
@@ -26,31 +25,23 @@ export async function benchReports(): Promise<void> {
   await seedCatalogue();
   await fill(now);
   const period = (query: string) => askedPeriod(new URLSearchParams(query), now);
-  await time("money, this month by day, ms", () => readMoneyReport(period("")));
-  await time("money, 12 months by cluster, ms", () => readMoneyReport(period("range=12-months&split=cluster")));
-  await time("customers of a month, ms", () => readCustomersReport(period("range=last-month"), { order: "revenue" }));
-  await time("largest changes of a month, ms", () =>
+  await printMedian("money, this month by day, ms", () => readMoneyReport(period("")));
+  await printMedian("money, 12 months by cluster, ms", () => readMoneyReport(period("range=12-months&split=cluster")));
+  await printMedian("customers of a month, ms", () =>
+    readCustomersReport(period("range=last-month"), { order: "revenue" }),
+  );
+  await printMedian("largest changes of a month, ms", () =>
     readCustomersReport(period("range=last-month"), { order: "change" }),
   );
-  await time("customers of 12 months, compared, ms", () =>
+  await printMedian("customers of 12 months, compared, ms", () =>
     readCustomersReport(period("range=12-months"), { order: "revenue" }),
   );
-  await time("GPUs, 12 months by cluster, ms", () => readGpuReport(period("range=12-months&split=cluster")));
-  await time("coins of a month, ms", () => readCoinsReport(period("range=last-month")));
-  await time("sign-ups, ms", () => readCohorts({ now }));
+  await printMedian("GPUs, 12 months by cluster, ms", () => readGpuReport(period("range=12-months&split=cluster")));
+  await printMedian("coins of a month, ms", () => readCoinsReport(period("range=last-month")));
+  await printMedian("sign-ups, ms", () => readCohorts({ now }));
   const startedMs = performance.now();
   await keepCohorts();
   figure("counting the sign-ups at night, s", ((performance.now() - startedMs) / 1000).toFixed(1));
-}
-
-async function time(name: string, work: () => Promise<unknown>): Promise<void> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const startedMs = performance.now();
-    await work();
-    samplesMs.push(performance.now() - startedMs);
-  }
-  figure(name, quantile(samplesMs, 0.5).toFixed(1), "at most 50");
 }
 
 /** The kept sums alone, without triggers: six clusters, hours for 35 days and days before. */

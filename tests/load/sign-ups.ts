@@ -6,12 +6,12 @@ import { compareSources } from "~/payments/screens/sources/compare-sources.serve
 import { readBrought } from "~/payments/screens/marketing/read-brought.server";
 import { readMarketingScreen } from "~/payments/screens/marketing/read-marketing-screen.server";
 import { readRedemptions } from "~/payments/screens/marketing/read-redemptions.server";
-import { figure, heading, quantile } from "./report";
+import { heading, printMedian } from "./report";
 import { fillSignUps } from "./sign-ups-world";
 
 const USERS = 1_000_000;
 const DAYS = 1_000;
-const SAMPLES = 15;
+const OFTEN = { runs: 15 };
 const NOW = new Date("2026-11-22T12:00:00Z");
 const ALL = { start: "2000-01-01", end: "2026-11-22" };
 const MONTH = { start: "2026-10-24", end: "2026-11-22" };
@@ -25,25 +25,15 @@ export async function benchSignUps(): Promise<void> {
     ["all days", ALL],
   ];
   for (const [name, days] of ranges) {
-    await time(`GET /dashboard/get-marketing-sources, ${name}, ms`, () => readSources({ days }));
-    await time(`what came of each source and the days before, ${name}, ms`, () => compareSources(days));
-    await time(`the funnel with its medians, ${name}, ms`, () => readFunnel({ days }));
-    await time(`redemptions over time and by code, ${name}, ms`, () => readBrought(days));
+    await printMedian(`GET /dashboard/get-marketing-sources, ${name}, ms`, () => readSources({ days }), OFTEN);
+    await printMedian(`what came of each source and the days before, ${name}, ms`, () => compareSources(days), OFTEN);
+    await printMedian(`the funnel with its medians, ${name}, ms`, () => readFunnel({ days }), OFTEN);
+    await printMedian(`redemptions over time and by code, ${name}, ms`, () => readBrought(days), OFTEN);
     const search = new URLSearchParams({ code: "CODE-7", redemptions: "3" });
-    await time(`redemptions of one code, ${name}, ms`, () => readRedemptions({ search, days }));
+    await printMedian(`redemptions of one code, ${name}, ms`, () => readRedemptions({ search, days }), OFTEN);
   }
   const asked = { search: new URLSearchParams(), role: "admin", now: NOW } as const;
-  await time("trials, those that end this week, and codes, ms", () => readMarketingScreen(asked));
-}
-
-async function time(name: string, work: () => Promise<unknown>): Promise<void> {
-  const samplesMs: number[] = [];
-  for (let sample = 0; sample < SAMPLES; sample += 1) {
-    const startedMs = performance.now();
-    await work();
-    samplesMs.push(performance.now() - startedMs);
-  }
-  figure(name, quantile(samplesMs, 0.5).toFixed(1), "at most 50");
+  await printMedian("trials, those that end this week, and codes, ms", () => readMarketingScreen(asked), OFTEN);
 }
 
 /** Fills the tables without the triggers of each row: the same function builds their sums at the end. */

@@ -23,7 +23,7 @@ export async function readPaid(tx: Tx, topUp: TopUp, except: string | null = nul
        union all select taken_cents, vat_cents from payment_dispute where topup_id = $1) back`,
     [topUp.topupId, except],
   );
-  if (!back) throw new Error("the sum of what went back gave no answer");
+  if (!back) throw new Error("the sum of refunds gave no answer");
   return { cents: topUp.receivedCents, vatCents: topUp.vatCents, ...back };
 }
 

@@ -5,11 +5,9 @@ import { CheckField } from "~/platform/ui/check-field";
 import { fieldState } from "~/platform/ui/field-state";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
-import { ScrollBox } from "~/platform/ui/scroll-box";
 import { SubmitButton } from "~/platform/ui/submit-button";
-import { Table } from "~/platform/ui/table";
 import { TextField } from "~/platform/ui/text-field";
-import { Back } from "./ask-modes";
+import { Back, FailedNodes, NodeNames } from "./ask-modes";
 
 const INTENT = "set-labels";
 
@@ -39,15 +37,7 @@ export function AskLabels({ asked }: { asked: AskedLabels }) {
           {`Racks: ${listed(racks.map(({ name, nodes: count }) => ({ name: name || "none", nodes: count })))}. `}
           {`Labels: ${listed(labels)}.`}
         </p>
-        <details>
-          <summary className="prose-link">The nodes</summary>
-          <ScrollBox
-            label="The nodes"
-            className="mt-2 max-h-60 overflow-auto rounded-control bg-sunken p-3 break-words"
-          >
-            {nodes.join(", ")}
-          </ScrollBox>
-        </details>
+        <NodeNames nodes={nodes} />
         <PostForm intent={INTENT} className="flex max-w-2xl flex-col gap-4">
           <input type="hidden" name="nodes" value={nodes.join(" ")} />
           <TextField
@@ -92,16 +82,7 @@ export function LabelsFailed({ done }: { done: Omit<LabelsDone, "faults"> }) {
       lead={`${done.changed} changed, ${done.already} had it so already, ${done.failed.length} failed.`}
       padded={false}
     >
-      <Table
-        caption="Nodes that could not be changed"
-        rows={done.failed}
-        rowKey={({ node }) => node}
-        empty="None"
-        columns={[
-          { head: "Node", cell: ({ node }) => node, className: "break-all" },
-          { head: "Why", cell: ({ message }) => message },
-        ]}
-      />
+      <FailedNodes failed={done.failed} />
       <div className="border-t px-4 py-3 sm:px-5">
         <Back>Back to the list</Back>
       </div>

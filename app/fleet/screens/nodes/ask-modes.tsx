@@ -26,15 +26,7 @@ export function AskModes({ asked }: { asked: AskedModes }) {
             : `${counted(tasks, "task")} of ${counted(tenants, "tenant")} hold ${counted(gpus, "GPU")} there.`}
         </p>
         <p>{consequence(asked)}</p>
-        <details>
-          <summary className="prose-link">The nodes</summary>
-          <ScrollBox
-            label="The nodes"
-            className="mt-2 max-h-60 overflow-auto rounded-control bg-sunken p-3 break-words"
-          >
-            {nodes.join(", ")}
-          </ScrollBox>
-        </details>
+        <NodeNames nodes={nodes} />
         <PostForm intent="set-modes" className="flex flex-wrap gap-2">
           <input type="hidden" name="flag" value={drain} />
           <input type="hidden" name="nodes" value={nodes.join(" ")} />
@@ -65,16 +57,7 @@ export function ModesFailed({ done, drain }: { done: ModesDone; drain: number })
       lead={`${done.changed} changed, ${done.already} had that mode already, ${done.failed.length} failed.`}
       padded={false}
     >
-      <Table
-        caption="Nodes that could not be changed"
-        rows={done.failed}
-        rowKey={({ node }) => node}
-        empty="None"
-        columns={[
-          { head: "Node", cell: ({ node }) => node, className: "break-all" },
-          { head: "Why", cell: ({ message }) => message },
-        ]}
-      />
+      <FailedNodes failed={done.failed} />
       <PostForm intent="set-modes" className="flex flex-wrap gap-2 border-t px-4 py-3 sm:px-5">
         <input type="hidden" name="flag" value={drain} />
         <input type="hidden" name="nodes" value={done.failed.map(({ node }) => node).join(" ")} />
@@ -84,6 +67,34 @@ export function ModesFailed({ done, drain }: { done: ModesDone; drain: number })
         <Back>Back to the list</Back>
       </PostForm>
     </Panel>
+  );
+}
+
+/** The nodes that a question is about, folded. */
+export function NodeNames({ nodes }: { nodes: readonly string[] }) {
+  return (
+    <details>
+      <summary className="prose-link">The nodes</summary>
+      <ScrollBox label="The nodes" className="mt-2 max-h-60 overflow-auto rounded-control bg-sunken p-3 break-words">
+        {nodes.join(", ")}
+      </ScrollBox>
+    </details>
+  );
+}
+
+/** The nodes on which a change of several failed. */
+export function FailedNodes({ failed }: { failed: { node: string; message: string }[] }) {
+  return (
+    <Table
+      caption="Nodes that could not be changed"
+      rows={failed}
+      rowKey={({ node }) => node}
+      empty="None"
+      columns={[
+        { head: "Node", cell: ({ node }) => node, className: "break-all" },
+        { head: "Why", cell: ({ message }) => message },
+      ]}
+    />
   );
 }
 

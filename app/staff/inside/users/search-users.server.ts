@@ -40,13 +40,19 @@ export async function searchUsers(given: {
 
 type Index = "debt" | "low" | "tag" | "words" | "seen" | "registered";
 
-/** The part of a filter that has the rarest rows. */
-function indexOf({ debt, low, tag, seen }: UserFilter, hasWords: boolean): Index {
+/** The part of a filter that few users match and an index finds; null: a walk may find the first ones sooner. */
+export function rarePart({ debt, low, tag }: UserFilter): "debt" | "low" | "tag" | null {
   if (debt) return "debt";
   if (low) return "low";
-  if (tag !== "") return "tag";
+  return tag === "" ? null : "tag";
+}
+
+/** The part of a filter that has the rarest rows. */
+function indexOf(filter: UserFilter, hasWords: boolean): Index {
+  const rare = rarePart(filter);
+  if (rare) return rare;
   if (hasWords) return "words";
-  return seen === "" ? "registered" : "seen";
+  return filter.seen === "" ? "registered" : "seen";
 }
 
 /** The sort key, from row `s` of user_search. */
