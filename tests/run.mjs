@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
 import { makeMemoryFolder } from "./support/memory-folder.mjs";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -110,19 +111,20 @@ async function runLane({ name, command, tests, lane, lanes, quiet }) {
     child.once("close", resolve);
   });
   if (said.length > 0) process.stdout.write(Buffer.concat([Buffer.from(`\n── ${name}\n`), ...said]));
-  if (tests) return countTests(name, report, status);
+  const output = stripVTControlCharacters(Buffer.concat(said).toString());
+  if (tests) return countTests(name, { report, status, output });
   if (status === 0) return { passed: 1, failed: 0, failures: [], files: [] };
-  const why = lastLines(Buffer.concat(said).toString());
+  const why = lastLines(output);
   return { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
 }
 
 /** A run that fails although none of its tests did (a file that cannot be loaded, an unhandled error) counts as one. */
-function countTests(name, report, status) {
+function countTests(name, { report, status, output }) {
   const why = "    It ended without a report.";
   const unread = { passed: 0, failed: 1, failures: [{ what: name, why }], files: [] };
   try {
     const { numPassedTests: passed, testResults } = JSON.parse(readFileSync(report, "utf8"));
-    const failures = testResults.flatMap(failuresOf);
+    const failures = testResults.flatMap((result) => failuresOf(result, output));
     if (status !== 0 && failures.length === 0) failures.push({ what: name, why: "    Its own output says why." });
     const files = testResults.map(({ name: file, startTime, endTime }) => {
       return { file: file.replace(root, ""), seconds: (endTime - startTime) / 1000 };
@@ -134,13 +136,20 @@ function countTests(name, report, status) {
 }
 
 /** Lists each failed test, or file that could not be run: file, name, and the first lines of the reason. */
-function failuresOf({ name, status, message, assertionResults }) {
+function failuresOf({ name, status, message, assertionResults }, output) {
   const file = name.replace(root, "");
   const failed = assertionResults.filter((one) => one.status === "failed");
-  if (failed.length === 0 && status === "failed") return [{ what: file, why: firstLines(message) }];
+  if (failed.length === 0 && status === "failed")
+    return [{ what: file, why: firstLines(message || whyHookFailed(file, output)) }];
   return failed.map(({ fullName, failureMessages }) => {
     return { what: `${file}: ${fullName}`, why: firstLines(failureMessages.join("\n")) };
   });
+}
+
+/** The report lacks the errors of a file's hooks; the output of a quiet step has them. */
+function whyHookFailed(file, output) {
+  const [, after = "Its own output says why."] = output.split(`${file} > `);
+  return after;
 }
 
 function firstLines(text) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
-import { hydrated } from "./support/hydrated";
+import { openConnected } from "./support/connected";
 import { logIn } from "./support/people";
 
 const { visitor } = useBrowser();
@@ -22,8 +22,8 @@ test("Staff find a node by the search and open it, without JavaScript", async ()
 test("Staff use keys: g and a letter, the search with its suggestions, the palette; single keys can be turned off", async () => {
   const page = await visitor();
   await logIn(page, "support");
-  await page.goto("/dashboard");
-  await hydrated(page);
+  // The keys work once the page's effects have run, as its connection does.
+  await openConnected(page, "/dashboard");
   const keys = async (...presses: string[]) => {
     for (const key of presses) await page.keyboard.press(key);
   };

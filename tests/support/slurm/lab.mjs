@@ -19,7 +19,8 @@ import { labFiles } from "./lab-files.mjs";
 /** First port of the tests' labs. A lab uses 20. */
 export const FIRST_PORT = Number(process.env.SLURM_LAB_PORT ?? 17_600);
 const [PORTS, LANES, LAST_PORT] = [20, 3, 30_000];
-const PATIENCE_MS = 60_000;
+/** As long as `until` of the other tests waits. */
+const PATIENCE_MS = 90_000;
 const ASK_EVERY_MS = 50;
 const PROGRAMS = ["munged", "mariadbd", "slurmdbd", "slurmctld", "slurmd", "slurmrestd", "scontrol", "srun", "setpriv"];
 /** slurmctld and slurmdbd need it for tokens, and it is a separate package. */
