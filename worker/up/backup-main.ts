@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { trimmedEnvironment } from "~/platform/given-environment";
 import { openBeside } from "./backup/target";
-import { writeBackup } from "./backup/write-backup";
+import { noteBackup, writeBackup } from "./backup/write-backup";
 import { presentSecret } from "./installation-secret";
 import { untilStopped } from "./until-stopped";
 
@@ -28,6 +28,8 @@ async function backUp(signal: AbortSignal): Promise<void> {
     const backup = await writeBackup(wish);
     const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0);
     console.log(`Backed up ${backup.tables.length} tables with ${rows} rows into ${folder}.`);
+    if (!(await noteBackup({ url: target.url, madeAt: backup.made_at, signal })))
+      console.log("The database admits no writes here, so the dashboard does not know of this backup.");
     if (!withSecret)
       console.log(
         `It is of no use without the installation's secret (MILLRACE_SECRET, fingerprint ${backup.secret_fingerprint || "unknown"}): keep that elsewhere.`,

@@ -2,6 +2,7 @@ import { Gauge, Registry } from "prom-client";
 import { db } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { readJobQueue } from "~/platform/job-queue.server";
+import { newestOf, readBackups } from "~/platform/read-backups.server";
 import { isFinal, TASK_STATES } from "~/compute/task-states";
 import { readRollUpLag } from "~/usage/roll-up.server";
 import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
@@ -113,6 +114,11 @@ const COUNTED: Record<string, CountedGauge> = {
     help: "How long ago all events of model usage were in the sums",
     labels: [],
     read: async (now) => [{ value: await readRollUpLag({ now }) }],
+  },
+  millrace_backup_ts: {
+    help: "Newest backup or archived part of the database's log, epoch seconds; 0 where none is known",
+    labels: [],
+    read: async () => [{ value: (newestOf(await readBackups())?.getTime() ?? 0) / 1000 }],
   },
   millrace_job_queue_runs: {
     help: "1 while a worker does queued jobs; must be 1",

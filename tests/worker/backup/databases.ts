@@ -59,7 +59,7 @@ export function aFolder(): string {
 
 /** Runs `npm run backup`, or another program of a database, to its end. */
 export async function run(
-  program: "backup" | "restore" | "verify-audit",
+  program: "backup" | "doctor" | "restore" | "verify-audit",
   args: string[],
   env: Environment,
 ): Promise<{ code: number | null; said: string }> {

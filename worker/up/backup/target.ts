@@ -52,7 +52,8 @@ async function open(env: Environment, free: () => void, signal: AbortSignal): Pr
   }
 }
 
-async function urlOfRunning(dir: string): Promise<string> {
+/** Returns the address of the database of a running `npm start`, from its data folder. */
+export async function urlOfRunning(dir: string): Promise<string> {
   const [port, password] = await Promise.all([`${dir}.port`, `${dir}.password`].map(readWord));
   return `postgres://postgres:${password}@127.0.0.1:${port}/${DATABASE}`;
 }

@@ -69,6 +69,20 @@ export async function writeBackup({ url, folder, secret, withSecret, now, signal
   }
 }
 
+/** Notes the moment of a complete backup in the database; returns false if it is a standby. */
+export async function noteBackup(given: { url: string; madeAt: string; signal: AbortSignal }): Promise<boolean> {
+  const client = await connectAlone(given.url, "millrace-backup", given.signal);
+  try {
+    if (!(await exists(client, "installation", "backup_at"))) return true;
+    const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() as standby");
+    if (rows[0]?.standby) return false;
+    await client.query("update installation set backup_at = greatest(backup_at, $1)", [given.madeAt]);
+    return true;
+  } finally {
+    await client.end();
+  }
+}
+
 async function readSnapshot(url: string, aside: string, signal: AbortSignal) {
   const client = await connectAlone(url, "millrace-backup", signal);
   try {

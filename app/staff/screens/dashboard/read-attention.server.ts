@@ -14,6 +14,8 @@ import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { formatSpan } from "~/platform/ui/format";
+import { env } from "~/platform/env.server";
+import { backupTrouble, readBackups } from "~/platform/read-backups.server";
 import { databaseJumpMs } from "~/platform/time.server";
 import { CHECK_WORDS } from "../money/check-words";
 
@@ -34,21 +36,37 @@ export interface Concern {
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
-  const [nodes, waiting, incidents, payments, checks, queue, troubles, engines, alerts, drains, inbox, invoices] =
-    await Promise.all([
-      countNodes({ now }),
-      countWaiting({ now }),
-      listIncidents({ from, limit: NEWEST }),
-      listFailedTopUps({ from, limit: NEWEST }),
-      readChecks(),
-      readJobQueue(),
-      listJobTroubles({ limit: NEWEST }),
-      readEngineConcerns({ now }),
-      countAlerts(),
-      readDrainTroubles({ now }),
-      countWaitingConversations(),
-      sumOpenInvoices({ now }),
-    ]);
+  const [
+    nodes,
+    waiting,
+    incidents,
+    payments,
+    checks,
+    queue,
+    troubles,
+    engines,
+    alerts,
+    drains,
+    inbox,
+    invoices,
+    backups,
+  ] = await Promise.all([
+    countNodes({ now }),
+    countWaiting({ now }),
+    listIncidents({ from, limit: NEWEST }),
+    listFailedTopUps({ from, limit: NEWEST }),
+    readChecks(),
+    readJobQueue(),
+    listJobTroubles({ limit: NEWEST }),
+    readEngineConcerns({ now }),
+    countAlerts(),
+    readDrainTroubles({ now }),
+    countWaitingConversations(),
+    sumOpenInvoices({ now }),
+    readBackups(),
+  ]);
+  // A demo is worth no backup.
+  const backup = env.MILLRACE_DEMO ? null : backupTrouble(backups, now);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
   const jumpS = Math.round(Math.abs(databaseJumpMs() ?? 0) / 1000);
@@ -60,6 +78,12 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
     },
     ...alertConcerns(alerts),
+    backup !== null && {
+      text: `${backup.says}. Run \`npm run backup\` each day, or archive PostgreSQL’s log`,
+      act: "",
+      to: "",
+      tone: backup.grave ? "danger" : "warn",
+    },
     nodes.dead > 0 && {
       text: `${counted(nodes.dead, "node is", "nodes are")} dead`,
       act: "See the dead nodes",
