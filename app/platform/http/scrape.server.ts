@@ -143,13 +143,13 @@ const COUNTED: Record<string, CountedGauge> = {
   },
   millrace_job_tick_faults_total: {
     help: "Runs of each tick and job that failed, if only for one tenant",
-    labels: ["job"],
-    read: () => db.query<Counted<"job">>(`select job, faults::float as value from job_tick`),
+    labels: ["name"],
+    read: () => db.query<Counted<"name">>(`select job as name, faults::float as value from job_tick`),
   },
   millrace_job_last_tick_ts: {
     help: "Last run of each tick and job, epoch seconds; 0 where none was yet",
-    labels: ["job"],
-    read: () => db.query<Counted<"job">>(`select job, extract(epoch from at)::float as value from job_tick`),
+    labels: ["name"],
+    read: () => db.query<Counted<"name">>(`select job as name, extract(epoch from at)::float as value from job_tick`),
   },
 };
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
 import { presentTime } from "~/platform/time.server";
 import { scrape } from "~/platform/http/scrape.server";
 import { NODE_GAUGES } from "~/fleet/node-gauges";
@@ -31,6 +32,13 @@ test("each metric that the alerts, the dashboard and the guide name is served", 
       file,
     ).toEqual([]);
   }
+});
+
+test("no metric has a label that Prometheus gives its targets", async () => {
+  await db.query(`insert into job_tick (job, at, since) values ('billing', now(), now())`);
+  const served = await scrape(presentTime());
+  expect(served).toMatch(/millrace_job_last_tick_ts\{name="billing"\} \d/);
+  expect(served).not.toMatch(/[{,](job|instance)=/);
 });
 
 test("each alert has a sentence and a page that says what to do", () => {
