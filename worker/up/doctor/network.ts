@@ -46,10 +46,11 @@ export async function checkCertificates({
 }
 
 async function checkCertificate(origin: string): Promise<Finding> {
-  const { ok, warning, critical } = findingsOn("certificate");
+  const { ok, warning, critical, unknown } = findingsOn("certificate");
   const { hostname, port } = new URL(origin);
   const name = hostname.replace(/^any\./, "*.");
   const read = await readCertificate(hostname, Number(port || 443));
+  if (read === null) return unknown(`The certificate of ${name} cannot be read: nothing answers there.`);
   if (typeof read === "string")
     return critical(
       `The certificate of ${name} is not accepted: ${read}`,
@@ -62,16 +63,16 @@ async function checkCertificate(origin: string): Promise<Finding> {
   return days <= CERTIFICATE_DAYS.warn ? warning(says, remedy) : ok(says);
 }
 
-/** Returns the end of a server's certificate, or why it is not accepted. */
-async function readCertificate(host: string, port: number): Promise<Date | string> {
+/** Returns the end of a server's certificate, or why it is not accepted; null without a connection. */
+async function readCertificate(host: string, port: number): Promise<Date | string | null> {
   return await new Promise((resolve) => {
     const socket = connect({ host, port, servername: host, rejectUnauthorized: true });
-    const end = (result: Date | string) => {
+    const end = (result: Date | string | null) => {
       socket.destroy();
       resolve(result);
     };
-    socket.setTimeout(WITHIN_MS, () => end("no answer within 5 s"));
-    socket.once("error", (error: Error) => end(messageOf(error)));
+    socket.setTimeout(WITHIN_MS, () => end(null));
+    socket.once("error", (error: Error) => end("syscall" in error ? null : messageOf(error)));
     socket.once("secureConnect", () => end(new Date(socket.getPeerCertificate().valid_to)));
   });
 }
