@@ -3,7 +3,14 @@ import { applyMigrations } from "../../prisma/engine";
 import { env } from "~/platform/env.server";
 
 const name = process.argv[2];
-const WITHOUT_DATABASE: readonly (string | undefined)[] = ["size", "banner", "containers", "recovery", "waiting"];
+const WITHOUT_DATABASE: readonly (string | undefined)[] = [
+  "size",
+  "banner",
+  "containers",
+  "failover",
+  "recovery",
+  "waiting",
+];
 if (!WITHOUT_DATABASE.includes(name)) await applyMigrations(env.DATABASE_URL);
 
 switch (name) {
@@ -46,6 +53,11 @@ switch (name) {
   case "alerts": {
     const { benchAlerts } = await import("./alerts");
     await benchAlerts();
+    break;
+  }
+  case "failover": {
+    const { benchFailover } = await import("./failover");
+    await benchFailover();
     break;
   }
   case "reports": {
