@@ -12,7 +12,7 @@ interface ForecastLineProps {
 /** Shows when the last node of a rolling drain will be empty, and whether that is in time. */
 export function ForecastLine({ forecast, emptyByTs, paused = false }: ForecastLineProps) {
   const { ts, by, unknown, needsStaff } = forecast;
-  if (paused) return "unknown while the plan is paused.";
+  if (paused) return "after the plan goes on.";
   const waits = needsStaff ? " The next node starts when staff set one that is out to Norm." : "";
   if (ts === null)
     return `unknown, ${counted(unknown, "node")} ${unknown === 1 ? "has" : "have"} a task without a known end.${waits}`;

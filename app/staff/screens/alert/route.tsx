@@ -65,6 +65,7 @@ export default function Alert() {
 
 function factsOf({ alert, ruleId, atSeconds }: Screen): Fact[] {
   const { openedTs, resolvedTs, acknowledged, note, rule } = alert;
+  const notAcknowledged = resolvedTs === null ? "Not yet" : "Never";
   const lasted = formatSpan((resolvedTs ?? atSeconds) - openedTs);
   return [
     {
@@ -81,7 +82,7 @@ function factsOf({ alert, ruleId, atSeconds }: Screen): Fact[] {
           {acknowledged.by}, <Time epochSeconds={acknowledged.ts} />
         </>
       ) : (
-        "Not yet"
+        notAcknowledged
       ),
     },
     {

@@ -8,5 +8,5 @@ test("a paused plan promises no time", () => {
   const line = (paused: boolean) =>
     renderToStaticMarkup(<ForecastLine forecast={forecast} emptyByTs={1_797_000_000} paused={paused} />);
   expect(line(false)).toContain("about ");
-  expect(line(true)).toBe("unknown while the plan is paused.");
+  expect(line(true)).toBe("after the plan goes on.");
 });

@@ -10,6 +10,7 @@ import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { db } from "~/platform/db.server";
 import { listUnequalKeys } from "~/staff/inside/reconcile/compare-keys.server";
 import { reconcile } from "~/staff/reconcile.server";
+import { readTax } from "~/staff/screens/user/read-tax.server";
 import { watchAlerts } from "~/staff/watch-alerts.server";
 import { seed } from "../../../../prisma/seed-all";
 import { IN_BALANCE } from "../../../support/in-balance";
@@ -43,11 +44,11 @@ test("a new demo has something on each screen of staff, and a second start adds 
         ["INV-2026-000002", "open", 120_000, 22_800, "2026-03-05", 1],
       ],
       vat: [
-        ["DE", "destination", 1900, 10_000, 1900],
         ["DE", "destination", 1900, 80_000, 15_200],
         ["PL", "reverse_charge", 0, 25_000, 0],
         ["NL", "domestic", 2100, 5000, 1050],
         ["GB", "outside", 0, 5000, 0],
+        ["DE", "destination", 1900, 10_000, 1900],
       ],
       chargesVat: false,
       alerts: [
@@ -74,6 +75,11 @@ test("its books agree with each other and with the provider", async () => {
   expect(await listUnequalKeys()).toEqual([]);
   expect(await reconcile({ now: NOW, names: ["counts"] })).toMatchObject({ states: { counts: "well" }, faults: [] });
   expect(await sumOpenInvoices({ now: NOW })).toMatchObject({ overdue: 1, overdueCents: 142_800n });
+  const [owing] = await db.query<{ tenantId: number }>(`select tenant_id as "tenantId" from bank_invoice limit 1`);
+  expect(await readTax({ tenantId: owing?.tenantId ?? 0, now: NOW })).toMatchObject({
+    owed: "$1,428.00, overdue $1,428.00",
+  });
+  expect(await readTax({ tenantId: 1, now: NOW })).toMatchObject({ owed: null });
 });
 
 test("yesterday's incident is over, touched three tasks and is not refunded", async () => {
@@ -87,6 +93,9 @@ test("the worker's first minutes change none of the alerts, and its plan takes n
   await watchAlerts({ now: new Date(NOW.getTime() + 60_000) });
   await keepWindows({ now: new Date(NOW.getTime() + 60_000) });
   expect(await content()).toEqual(before);
+  // Its tasks may run for weeks. A paused plan is not late for that.
+  const late = { ts: NOW.getTime() / 1000 + 20 * 86_400, by: "ends", unknown: 0, needsStaff: false };
+  await db.query(`update rolling_drain set forecast = $1`, [JSON.stringify(late)]);
   expect(await readDrainTroubles({ now: NOW })).toEqual([]);
   expect(await db.query(`select node_name from node where drain <> 0`)).toEqual([{ node_name: "ams2-a100-02" }]);
 });
