@@ -23,6 +23,7 @@ const IDS = {
   "/contact/:id": `select c.id from conversation c join user_account u on u.id = c.user_id
     where u.email = 'customer@millrace.example' order by c.id limit 1`,
   "/dashboard/faq/:id/history": `select min(id) from faq_section`,
+  customerName: `select t.tenant_name from tenant t join user_account u on u.tenant_id = t.id where u.email = 'customer@millrace.example'`,
   invoiceId: `select invoice_id from bank_invoice where state = 'open' order by issued_at limit 1`,
   incidentTask: `select resv_guid from task_event where to_state = 'incident' order by at desc limit 1`,
   waitingConversation: `select id from conversation where waiting_since is not null order by id limit 1`,

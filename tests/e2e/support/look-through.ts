@@ -27,7 +27,7 @@ const MORE = (ids: DemoIds) => ({
     ...["/dashboard/invoices?show=customers", `/dashboard/invoices?id=${ids.invoiceId}`],
     ...[`/dashboard/refund?task=${ids.incidentTask}`, `/dashboard/inbox/${ids.waitingConversation}`],
     ...[`/dashboard/alerts/${ids.pastAlert}`, "/dashboard/alerts?show=history"],
-    ...["/users/stats/customer", "/dashboard/nodes/fra1-a5000-01"],
+    ...[`/users/stats/${ids.customerName}`, "/dashboard/nodes/fra1-a5000-01"],
   ],
 });
 const VALUES = {
