@@ -18,12 +18,12 @@ const RULE = {
   ...{ for_minutes: "0", severity: "info", remind_minutes: "", quiet_from: "", quiet_to: "", quiet_zone: "" },
   channels: [],
 };
-/** It holds on every demo: the cluster has 16. */
+/** Holds on every demo: the cluster has 16. */
 const FEW_FREE = {
   ...{ ...RULE, name: "Few A100 are free", figure: "fleet.free-gpus", comparison: "below", threshold: "24" },
   ...{ scope: "cluster", scope_value: "ams2" },
 };
-/** It holds while the demo's waiting task waits. */
+/** Holds while the demo's waiting task waits. */
 const WAITING = {
   ...{ ...RULE, name: "A task waits", figure: "fleet.waiting-tasks", comparison: "above", threshold: "0" },
   ...{ scope: "all", scope_value: "" },
@@ -79,7 +79,8 @@ async function writeDeadNode(now: Date): Promise<void> {
 
 async function seedRolling(by: By): Promise<void> {
   const nodes = await db.query<{ name: string }>(
-    `select node_name as name from node where cluster_name = $1 and rack = $2 and retired_at is null order by 1`,
+    `select node_name as name from node where cluster_name = $1 and rack = $2 and retired_at is null and pilot_of is null
+     order by 1`,
     [RACK.cluster, RACK.rack],
   );
   if (nodes.length === 0) return;
