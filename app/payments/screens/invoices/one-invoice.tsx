@@ -66,7 +66,7 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
             <a
               href={`/dashboard/invoices?id=${id}&format=pdf`}
               download
-              className={buttonClasses("secondary", "small")}
+              className={buttonClasses("secondary")}
             >
               PDF
             </a>
