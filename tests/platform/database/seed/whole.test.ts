@@ -35,7 +35,7 @@ const content = async () =>
        (select count(*) from mail)::int as mails, (select count(*) from task)::int as tasks`,
   );
 
-test("a new demo has something on each screen of staff, and a second start adds nothing", async () => {
+test("a new demo has something on each screen of staff, and a second start adds nothing and brings nothing back", async () => {
   const made = await content();
   expect(made).toMatchObject([
     {
@@ -66,8 +66,12 @@ test("a new demo has something on each screen of staff, and a second start adds 
       ],
     },
   ]);
+  await db.query(`delete from tenant_tag where tag = 'university'`);
+  await db.query(`update alert_rule set deleted_at = $1 where name = 'A task waits'`, [NOW]);
+  const changed = await content();
   await seed({ nodesFile, now: new Date(NOW.getTime() + 86_400_000) });
-  expect(await content()).toEqual(made);
+  expect(await content()).toEqual(changed);
+  await db.query(`update alert_rule set deleted_at = null`);
 });
 
 test("its books agree with each other and with the provider", async () => {
