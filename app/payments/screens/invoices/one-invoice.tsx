@@ -63,11 +63,7 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
                 <SubmitButton intent="cancel">Cancel the invoice</SubmitButton>
               </FormPopup>
             ) : null}
-            <a
-              href={`/dashboard/invoices?id=${id}&format=pdf`}
-              download
-              className={buttonClasses("secondary")}
-            >
+            <a href={`/dashboard/invoices?id=${id}&format=pdf`} download className={buttonClasses("secondary")}>
               PDF
             </a>
           </>
