@@ -1,10 +1,11 @@
-import { closeDatabase } from "~/platform/db.server";
 import { seedCatalogue } from "./seed-catalogue";
 import { seedFaq } from "./seed-faq";
 import { seedHistory } from "./seed-history/seed-history";
 import { seedInbox } from "./seed-inbox";
+import { seedInvoices } from "./seed-invoices";
 import { seedLife } from "./seed-life";
 import { seedNodes } from "./seed-nodes";
+import { seedOperations } from "./seed-operations";
 import { seedPeople } from "./seed-people";
 import { seedPresent } from "./seed-present";
 import { seedPromos } from "./seed-promos";
@@ -28,10 +29,13 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedHistory(now);
   await seedTelemetry(now);
   await seedTraffic();
-  if (isNew) await seedPresent(now);
-  if (isNew) await seedInbox(now);
+  if (isNew) {
+    await seedInvoices(now);
+    await seedPresent(now);
+    await seedOperations(now);
+    await seedInbox(now);
+  }
   await seedUsage(now);
   // The volume of a customer without money, as an example of an unpaid one.
   await seedVolume({ email: "customer2@millrace.example", name: "datasets", now });
-  await closeDatabase();
 }

@@ -1,5 +1,6 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { addCustomerMessage, joinOrOpen } from "~/site/inside/inbox/add-message.server";
+import { DEMO_DOMAIN } from "./seed-history/customers";
 
 const MINUTE_MS = 60_000;
 
@@ -40,6 +41,17 @@ const MAILED: Past[] = [
     text: "Found it, thanks.\n\nOn 24 November, Millrace wrote:\n> Open the task on the Tasks screen: the command is at the top of its page.",
   },
 ];
+const OWING: Past[] = [
+  {
+    minutesAgo: 28 * 60,
+    text: "Can we pay the second invoice next week?\nOur accounting pays on the first Thursday of a month.",
+  },
+  {
+    minutesAgo: 27 * 60,
+    staff: true,
+    text: "Hello,\n\nyes, next Thursday is fine. Please quote the number of the invoice.",
+  },
+];
 const ANSWERS = [
   {
     name: "Tax number on receipts",
@@ -51,20 +63,19 @@ const ANSWERS = [
   },
 ];
 
-/** Gives a new demo conversations for its inbox, two of which wait, and saved answers. */
+/** Gives a new demo conversations for its inbox, two that wait, one answered and one closed, and saved answers. */
 export async function seedInbox(now: Date): Promise<void> {
   const [any] = await db.query(`select from conversation limit 1`);
   const [staff] = await db.query<{ id: number }>(
     `select id from user_account where email = 'operator@millrace.example'`,
   );
-  const [customer] = await db.query<{ id: number; name: string; email: string }>(
-    `select id, name, email from user_account where email = 'customer@millrace.example'`,
-  );
+  const customer = await findSender("customer@millrace.example");
+  const owing = await findSender(`customer22@${DEMO_DOMAIN}`);
   if (any || !staff || !customer) return;
   const answeredBy = staff.id;
   await transaction(async (tx) => {
-    const { id: userId, name, email } = customer;
-    await seedOne(tx, { sender: { userId, name, email }, source: "chat", past: CUSTOMER, answeredBy, now });
+    if (owing) await seedOne(tx, { sender: owing, source: "contact", past: OWING, answeredBy, now });
+    await seedOne(tx, { sender: customer, source: "chat", past: CUSTOMER, answeredBy, now });
     const visitor = { userId: null, name: "Jo Berg", email: "jo.berg@lab.example" };
     await seedOne(tx, { sender: visitor, source: "contact", past: VISITOR, answeredBy, now });
     const writer = { userId: null, name: "Sam Reyes", email: "sam@reyes.example" };
@@ -78,8 +89,21 @@ export async function seedInbox(now: Date): Promise<void> {
   });
 }
 
+interface Sender {
+  userId: number | null;
+  name: string;
+  email: string;
+}
+
+async function findSender(email: string): Promise<Sender | undefined> {
+  const [sender] = await db.query<Sender>(`select id as "userId", name, email from user_account where email = $1`, [
+    email,
+  ]);
+  return sender;
+}
+
 interface Seeded {
-  sender: { userId: number | null; name: string; email: string };
+  sender: Sender;
   source: "chat" | "contact" | "mail";
   past: Past[];
   answeredBy: number;

@@ -10,4 +10,6 @@ await inWords(async () => {
   if (!nodesFile) throw new Error("Name the file for the demo nodes' agent keys: bun prisma/seed.ts FILE");
   const { seed } = await import("./seed-all");
   await seed({ nodesFile, now: new Date() });
+  const { closeDatabase } = await import("~/platform/db.server");
+  await closeDatabase();
 });

@@ -16,13 +16,20 @@ export interface OpenInvoices {
   overdueCents: Cents;
 }
 
-export async function sumOpenInvoices({ now }: { now: Date }): Promise<OpenInvoices> {
+/** Sums the open invoices of all customers, or of one. */
+export async function sumOpenInvoices({
+  now,
+  tenantId = null,
+}: {
+  now: Date;
+  tenantId?: number | null;
+}): Promise<OpenInvoices> {
   const [row] = await db.query<OpenInvoices>(
     `select count(*)::int as open, coalesce(sum(${DUE}), 0)::bigint as "openCents",
        count(*) filter (where ${OVERDUE})::int as overdue,
        coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents"
-     from bank_invoice i where i.state = 'open'`,
-    [dayOf(now)],
+     from bank_invoice i where i.state = 'open' and ($2::int is null or i.tenant_id = $2)`,
+    [dayOf(now), tenantId],
   );
   if (!row) throw new Error("the sum of open invoices gave no answer");
   return row;

@@ -1,3 +1,4 @@
+import type { Vat } from "~/payments/vat";
 import type { Chance } from "./chance";
 import type { Customer } from "./customers";
 
@@ -13,6 +14,8 @@ export interface DemoTopUp {
   at: Date;
   /** Null for a paid one. */
   refusal: string | null;
+  /** On top of `cents`; absent: VAT was off. */
+  vat?: Vat | null;
 }
 
 export interface DemoTask {
@@ -27,6 +30,10 @@ export interface DemoTask {
   hours: number;
   state: "finished" | "killed" | "failed" | "lost";
   tags?: string[];
+  /** An incident that ended: its node fell silent after some hours, for some minutes, which are free. */
+  gap?: { afterHours: number; minutes: number };
+  /** Its node, and the first GPU there; absent: any node of its kind, from GPU 0 on. */
+  place?: { nodeName: string; gpu: number };
 }
 
 export interface Business {

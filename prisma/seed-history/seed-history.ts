@@ -5,6 +5,7 @@ import { type ActiveDay, recordActive } from "~/staff/record-active.server";
 import { type Business, demoBusiness, trialOf } from "./business";
 import { chanceOf } from "./chance";
 import { type Customer, DEMO_DOMAIN, demoCustomers } from "./customers";
+import { incidentTasks } from "./incident";
 import { writeCharges, writeRedemption, writeTopUp } from "./write-money";
 import { writeGpuUse, writeTasks } from "./write-tasks";
 
@@ -25,10 +26,11 @@ const COMMENTS = [
 export async function seedHistory(now: Date): Promise<void> {
   if (await hasStrangers()) return;
   const chance = chanceOf(SEED);
-  const customers = demoCustomers(chance, now).map((customer) => ({
-    customer,
-    business: demoBusiness(customer, chance, now),
-  }));
+  const touched = incidentTasks(now);
+  const customers = demoCustomers(chance, now).map((customer) => {
+    const business = demoBusiness(customer, chance, now);
+    return { customer, business: { ...business, tasks: [...business.tasks, ...touched(customer.tenantName)] } };
+  });
   const active = await transaction(async (tx) => {
     const days: ActiveDay[] = [];
     for (const { customer, business } of customers) {

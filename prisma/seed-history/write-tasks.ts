@@ -3,11 +3,12 @@ import { HISTORY_DAYS } from "./customers";
 import { KILLED_BY_OWNER } from "~/compute/task-states";
 import type { DemoTask } from "./business";
 
-const HOUR_MS = 3_600_000;
+const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
 /** Time from acceptance to running. */
 const START_MS = 20_000;
 /** Time that a silent node has to come back. */
 const AWAY_MS = 900_000;
+const BACK = "running again, the gap is free";
 const NO_REPORTS = "a node of the task does not report; not charged until it is back";
 const CENTS_PER_GPU = { a5000: 95, a100: 249 };
 
@@ -25,8 +26,13 @@ export const REASONS: Record<DemoTask["state"], string> = {
 };
 
 /** Returns when a task was over: a lost one only after its node did not come back. */
-export function overAt({ startedAt, hours, state }: DemoTask): Date {
-  return new Date(startedAt.getTime() + hours * HOUR_MS + (state === "lost" ? AWAY_MS : 0));
+export function overAt(task: DemoTask): Date {
+  return new Date(endOf(task).getTime() + (task.state === "lost" ? AWAY_MS : 0));
+}
+
+/** Returns the last second that is charged. */
+function endOf({ startedAt, hours, gap }: DemoTask): Date {
+  return new Date(startedAt.getTime() + hours * HOUR_MS + (gap?.minutes ?? 0) * MINUTE_MS);
 }
 
 async function writeTask(
@@ -34,9 +40,9 @@ async function writeTask(
   { tenantId, userId }: { tenantId: number; userId: number },
   task: DemoTask,
 ): Promise<void> {
-  const { resvGuid, taskName, cluster, gpuType, gpus, pph, hours, state, tags = [] } = task;
+  const { resvGuid, taskName, cluster, gpuType, gpus, pph, hours, state, tags = [], gap, place } = task;
   const acceptedAt = new Date(task.startedAt.getTime() - START_MS);
-  const endedAt = new Date(task.startedAt.getTime() + hours * HOUR_MS);
+  const endedAt = endOf(task);
   const startedAt = state === "failed" ? null : task.startedAt;
   const byOwner = state === "killed" ? userId : null;
   const exitCode = state === "finished" ? 0 : null;
@@ -51,23 +57,24 @@ async function writeTask(
       ...[resvGuid, tenantId, userId, taskName, cluster, gpuType, gpus, state],
       ...[REASONS[state], exitCode, CENTS_PER_GPU[gpuType], pph],
       ...[acceptedAt, startedAt, endedAt, overAt(task), hours * 3600, pph * hours],
-      ...[tags, byOwner, isLost ? 1 : 0],
+      ...[tags, byOwner, isLost || gap ? 1 : 0],
     ],
   );
   await tx.query(
     `insert into placement (resv_guid, node_id, gpus, state, run, desired_version, assigned_at, running_at,
        seen_running_at, ended_at, exit_code, simulated, failed_at, incident)
-     select $1::uuid, id, array(select generate_series(0, $2::int - 1)), $8, false, 1, $3, $4::timestamptz,
+     select $1::uuid, id, array(select generate_series($12::int, $12::int + $2::int - 1)), $8, false, 1, $3, $4::timestamptz,
        case when $4 is not null then $5::timestamptz end, $9, $6, true, case when $4 is null then $5 end, $10
-     from node where gpu_type = $7 and gpus >= $2 and pilot_of is null order by md5(node_name || $1::uuid::text) limit 1`,
+     from node where gpu_type = $7 and gpus >= $2 and pilot_of is null and ($11::text is null or node_name = $11) order by md5(node_name || $1::uuid::text) limit 1`,
     [
       ...[resvGuid, gpus, acceptedAt, startedAt, endedAt, exitCode, gpuType],
-      ...[isLost ? "revoked" : "stopped", overAt(task), isLost],
+      ...[isLost ? "revoked" : "stopped", overAt(task), isLost, place?.nodeName ?? null, place?.gpu ?? 0],
     ],
   );
   const steps: Step[] = [
     { at: acceptedAt, from: "", to: "placing", text: `placed on 1 node, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}` },
     ...(startedAt ? [{ at: startedAt, from: "starting", to: "running", text: "running, charged from now on" }] : []),
+    ...(gap ? gapOf(task.startedAt, gap) : []),
     ...(isLost ? [{ at: endedAt, from: "running", to: "incident", text: NO_REPORTS }] : []),
     {
       ...{ at: overAt(task), from: isLost ? "incident" : startedAt ? "running" : "starting", to: state },
@@ -82,6 +89,14 @@ async function writeTask(
       ...[steps.map(({ text = "" }) => text), steps.map(({ userId: by = null }) => by)],
     ],
   );
+}
+
+function gapOf(startedAt: Date, { afterHours, minutes }: NonNullable<DemoTask["gap"]>): Step[] {
+  const at = startedAt.getTime() + afterHours * HOUR_MS;
+  return [
+    { at: new Date(at), from: "running", to: "incident", text: NO_REPORTS },
+    { at: new Date(at + minutes * MINUTE_MS), from: "incident", to: "running", text: BACK },
+  ];
 }
 
 interface Step {

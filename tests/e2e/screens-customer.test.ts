@@ -1,3 +1,3 @@
 import { describeScreens } from "./support/look-through";
 
-describeScreens("customer");
+await describeScreens("customer");

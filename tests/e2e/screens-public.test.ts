@@ -1,3 +1,3 @@
 import { describeScreens } from "./support/look-through";
 
-describeScreens("public");
+await describeScreens("public");

@@ -14,7 +14,11 @@ export function WorkLine({ entry: { node, rolling } }: { entry: WorkEntry }) {
         </span>
         <span className="max-md:col-start-2">
           {`Rolling drain, ${rolling.counts.done} of ${counted(rolling.counts.all, "node")} done. Last node empty `}
-          <ForecastLine forecast={rolling.forecast} emptyByTs={rolling.empty_by_ts} />
+          <ForecastLine
+            forecast={rolling.forecast}
+            emptyByTs={rolling.empty_by_ts}
+            paused={rolling.state === "paused"}
+          />
         </span>
       </>
     );

@@ -72,6 +72,11 @@ export function formatDate(epochSeconds: number): string {
   return `${day}.${month}.${year}`;
 }
 
+/** `31.01.2024` for the day `2024-01-31` */
+export function formatDay(day: string): string {
+  return formatDate(Date.parse(day) / 1000);
+}
+
 /** `31/01/2024` */
 export function formatDateEnGb(epochSeconds: number): string {
   const { day, month, year } = utcParts(epochSeconds);

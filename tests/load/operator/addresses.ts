@@ -29,6 +29,9 @@ const ASKED = [
   "/dashboard/reports?report=sign-ups",
 ];
 
+/** Segments of screens for which the bench has no rows. */
+const NOT_FILLED = ["clusterName", "rollingId", "alertId", "ruleId", "user"];
+
 /** Every operator screen, for a busy tenant and node, and some of them with longer filters. */
 export async function operatorAddresses(): Promise<string[]> {
   const [named] = await db.query<{ id: number; tenantName: string; section: number; nodeName: string }>(
@@ -38,7 +41,7 @@ export async function operatorAddresses(): Promise<string[]> {
   );
   if (!named) throw new Error("nobody is there to look at");
   const { id, tenantName, nodeName, section } = named;
-  const screens = screenAddresses("operator", { id, tenantName, nodeName });
+  const screens = screenAddresses("operator", { values: { id, tenantName, nodeName }, without: NOT_FILLED });
   const paths = screens.map(({ path }) => (path.endsWith("/history") ? `/dashboard/faq/${section}/history` : path));
   return [...paths, ...ASKED].sort();
 }

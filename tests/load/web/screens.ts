@@ -53,15 +53,19 @@ export function cookieFor(who: Viewer, demo: Demo): string | null {
   return { visitor: null, customer: demo.customer.cookie, admin: demo.admin.cookie }[who];
 }
 
+/** Segments of screens that are not measured. */
+const NOT_MEASURED = [
+  ...["provider", "endpointId", "port", "month", "lineId", "nodeName", "clusterName", "rollingId", "alertId", "ruleId"],
+  "user",
+];
+
 /** The screens for that viewer, with addresses that exist in the demo. */
 export function pathsFor(who: Viewer, { customer, admin }: Demo): ScreenAddress[] {
   const audience = ({ visitor: "public", customer: "customer", admin: "operator" } as const)[who];
-  return screenAddresses(audience, {
-    resvGuid: customer.resvGuid,
-    id: admin.userId,
-    tenantName: admin.tenantName,
-    token: "x".repeat(43),
-  });
+  const values = {
+    ...{ resvGuid: customer.resvGuid, id: admin.userId, tenantName: admin.tenantName, token: "x".repeat(43) },
+  };
+  return screenAddresses(audience, { values, without: NOT_MEASURED });
 }
 
 async function timesOf(url: string, cookie: string | null) {

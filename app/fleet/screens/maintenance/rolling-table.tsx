@@ -37,7 +37,9 @@ export function RollingTable({ rolling }: { rolling: Row[] }) {
           { head: "Empty by", cell: ({ empty_by_ts }) => <DayTime ts={empty_by_ts} />, className: "whitespace-nowrap" },
           {
             head: "Last node empty",
-            cell: ({ forecast, empty_by_ts }) => <ForecastLine forecast={forecast} emptyByTs={empty_by_ts} />,
+            cell: ({ forecast, empty_by_ts, state }) => (
+              <ForecastLine forecast={forecast} emptyByTs={empty_by_ts} paused={state === "paused"} />
+            ),
           },
         ]}
       />

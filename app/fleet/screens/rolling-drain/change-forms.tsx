@@ -58,7 +58,7 @@ export function ChangeForm({ plan, answer }: { plan: Rolling; answer: FormAnswer
           <TextField field={fields.at_once} label="At the same time" inputMode="numeric" />
         </div>
         {/* Next to the fields, below their labels. */}
-        <div className="sm:pt-6.5">
+        <div className="pt-6.5">
           <SubmitButton intent="change" look="secondary">
             Change
           </SubmitButton>

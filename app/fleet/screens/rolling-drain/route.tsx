@@ -85,7 +85,8 @@ function PlanFacts({ plan, open }: { plan: Rolling; open: boolean }) {
     <div className="flex flex-col gap-4">
       {open ? (
         <p className="text-lg">
-          Last node empty <ForecastLine forecast={plan.forecast} emptyByTs={plan.empty_by_ts} />
+          Last node empty{" "}
+          <ForecastLine forecast={plan.forecast} emptyByTs={plan.empty_by_ts} paused={plan.state === "paused"} />
         </p>
       ) : null}
       <Facts facts={facts} />

@@ -1,5 +1,6 @@
 import { InvoiceState } from "~/payments/views/invoice-state";
 import { buttonClasses } from "~/platform/ui/button";
+import { formatDay } from "~/platform/ui/format";
 import { Facts } from "~/platform/ui/facts";
 import { Lead } from "~/platform/ui/lead";
 import { Panel } from "~/platform/ui/panel";
@@ -15,7 +16,7 @@ export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: Note
     <>
       <Lead figure={open ? due : invoice.total}>
         {open
-          ? `to transfer by ${dueOn}, quoting ${number}`
+          ? `to transfer by ${formatDay(dueOn)}, quoting ${number}`
           : standing === "paid"
             ? "paid"
             : "cancelled: nothing to pay"}

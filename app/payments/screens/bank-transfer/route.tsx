@@ -4,6 +4,7 @@ import { CountryFirst } from "~/payments/views/country-first";
 import { InvoiceState } from "~/payments/views/invoice-state";
 import { requireCustomer } from "~/platform/http/access.server";
 import { presentTime } from "~/platform/time.server";
+import { formatDay } from "~/platform/ui/format";
 import { Page } from "~/platform/ui/page";
 import { Pager } from "~/platform/ui/pager";
 import { Panel } from "~/platform/ui/panel";
@@ -70,7 +71,7 @@ export default function BankTransfer() {
                 cell: ({ id, number }) => <TextLink to={`/billing/bank-transfer?invoice=${id}`}>{number}</TextLink>,
                 className: "whitespace-nowrap",
               },
-              { head: "Due", cell: ({ dueOn }) => dueOn, className: "whitespace-nowrap tabular-nums" },
+              { head: "Due", cell: ({ dueOn }) => formatDay(dueOn), className: "whitespace-nowrap tabular-nums" },
               { head: "Total", cell: ({ total }) => total, numeric: true },
               { head: "Received", cell: ({ received }) => received ?? "–", numeric: true },
               { head: "State", cell: ({ standing }) => <InvoiceState standing={standing} /> },

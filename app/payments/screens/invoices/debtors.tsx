@@ -1,5 +1,6 @@
 import type { SerializeFrom } from "@remix-run/node";
 import { CsvLink } from "~/platform/ui/csv-link";
+import { formatDay } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
@@ -26,7 +27,7 @@ export function Debtors({ rows }: { rows: Debtor[] }) {
           { head: "Overdue", cell: ({ overdue }) => overdue ?? "–", numeric: true, className: "font-medium" },
           { head: "Due", cell: ({ due }) => due, numeric: true },
           { head: "Invoices", cell: ({ invoices }) => invoices, numeric: true },
-          { head: "Due since", cell: ({ since }) => since, className: "whitespace-nowrap tabular-nums" },
+          { head: "Due since", cell: ({ since }) => formatDay(since), className: "whitespace-nowrap tabular-nums" },
         ]}
       />
     </Panel>

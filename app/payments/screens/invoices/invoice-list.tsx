@@ -2,6 +2,7 @@ import type { InvoiceView } from "~/payments/view-invoice.server";
 import { InvoiceState } from "~/payments/views/invoice-state";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { Pager } from "~/platform/ui/pager";
+import { formatDay } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
@@ -29,8 +30,14 @@ export function InvoiceList({ rows, shown, page, more }: InvoiceListProps) {
             cell: ({ id, number }) => <TextLink to={`/dashboard/invoices?id=${id}`}>{number}</TextLink>,
             className: "whitespace-nowrap",
           },
-          { head: "Customer", cell: ({ tenantName }) => tenantName, className: "[overflow-wrap:anywhere]" },
-          { head: "Due", cell: ({ dueOn }) => dueOn, className: "whitespace-nowrap tabular-nums" },
+          {
+            head: "Customer",
+            cell: ({ tenantName }) => (
+              <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>
+            ),
+            className: "[overflow-wrap:anywhere]",
+          },
+          { head: "Due", cell: ({ dueOn }) => formatDay(dueOn), className: "whitespace-nowrap tabular-nums" },
           { head: "Total", cell: ({ total }) => total, numeric: true },
           { head: "Still due", cell: (row) => (shown === "cancelled" ? "–" : row.due), numeric: true },
           { head: "State", cell: ({ standing }) => <InvoiceState standing={standing} /> },

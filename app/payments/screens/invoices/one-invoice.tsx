@@ -2,6 +2,7 @@ import { InvoiceState } from "~/payments/views/invoice-state";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "~/platform/ui/banner";
 import { buttonClasses } from "~/platform/ui/button";
+import { formatDay } from "~/platform/ui/format";
 import { Facts } from "~/platform/ui/facts";
 import { FormPopup } from "~/platform/ui/form-popup";
 import { Lead } from "~/platform/ui/lead";
@@ -30,7 +31,7 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
   return (
     <>
       <Lead figure={open ? due : total}>
-        {open ? `due on ${dueOn} from ` : `${standing}, from `}
+        {open ? `due on ${formatDay(dueOn)} from ` : `${standing}, from `}
         <TextLink to={`/users/stats/${encodeURIComponent(tenantName)}`}>{tenantName}</TextLink>
       </Lead>
       {invoice.over ? (
@@ -62,11 +63,7 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
                 <SubmitButton intent="cancel">Cancel the invoice</SubmitButton>
               </FormPopup>
             ) : null}
-            <a
-              href={`/dashboard/invoices?id=${id}&format=pdf`}
-              download
-              className={buttonClasses("secondary", "small")}
-            >
+            <a href={`/dashboard/invoices?id=${id}&format=pdf`} download className={buttonClasses("secondary")}>
               PDF
             </a>
           </>
@@ -76,7 +73,7 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
           facts={[
             { label: "State", value: <InvoiceState standing={standing} /> },
             { label: "Issued", value: <Time epochSeconds={invoice.issuedTs} /> },
-            { label: "Due", value: dueOn },
+            { label: "Due", value: formatDay(dueOn) },
             { label: "For the balance", value: invoice.net },
             ...(vat ? [{ label: vat.label, value: vat.amount }] : []),
             { label: "Total", value: total },
@@ -103,7 +100,11 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
           rowKey={({ transferId }) => transferId}
           empty="Nothing has come yet"
           columns={[
-            { head: "Came on", cell: ({ receivedOn }) => receivedOn, className: "whitespace-nowrap tabular-nums" },
+            {
+              head: "Came on",
+              cell: ({ receivedOn }) => formatDay(receivedOn),
+              className: "whitespace-nowrap tabular-nums",
+            },
             { head: "Amount", cell: ({ amount }) => amount, numeric: true, className: "font-medium" },
             { head: "Bank reference", cell: ({ reference }) => reference, className: "[overflow-wrap:anywhere]" },
             { head: "Recorded by", cell: ({ by }) => by, className: "break-words" },

@@ -3,6 +3,7 @@ import { percentText } from "~/payments/vat";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { Badge } from "~/platform/ui/badge";
 import { countryChoices } from "~/platform/ui/country-choices";
+import { formatDay } from "~/platform/ui/format";
 import { FormPopup } from "~/platform/ui/form-popup";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -50,7 +51,7 @@ export function Rates({ rates, countries, today, answer }: RatesProps) {
         columns={[
           { head: "Country", cell: ({ name, country }) => `${name} (${country})` },
           { head: "Rate", cell: ({ rateBp }) => percentText(rateBp), numeric: true },
-          { head: "From", cell: ({ from }) => from, className: "whitespace-nowrap tabular-nums" },
+          { head: "From", cell: ({ from }) => formatDay(from), className: "whitespace-nowrap tabular-nums" },
           { head: "Set by", cell: ({ by }) => by, className: "break-words" },
           { head: "State", cell: ({ state }) => <State state={state} /> },
           {

@@ -63,8 +63,9 @@ export default function Alert() {
   );
 }
 
-function factsOf({ alert, ruleId, atSeconds }: Screen): Fact[] {
+function factsOf({ alert, ruleId, atSeconds, mayAct }: Screen): Fact[] {
   const { openedTs, resolvedTs, acknowledged, note, rule } = alert;
+  const notAcknowledged = resolvedTs === null ? "Not yet" : "Never";
   const lasted = formatSpan((resolvedTs ?? atSeconds) - openedTs);
   return [
     {
@@ -81,7 +82,7 @@ function factsOf({ alert, ruleId, atSeconds }: Screen): Fact[] {
           {acknowledged.by}, <Time epochSeconds={acknowledged.ts} />
         </>
       ) : (
-        "Not yet"
+        notAcknowledged
       ),
     },
     {
@@ -89,7 +90,8 @@ function factsOf({ alert, ruleId, atSeconds }: Screen): Fact[] {
       value:
         ruleId === null ? `${rule} (deleted)` : <TextLink to={`/dashboard/alerts/rules/${ruleId}`}>{rule}</TextLink>,
     },
-    ...(note ? [{ label: "Note", value: note, long: true }] : []),
+    // The form below has it.
+    ...(note && !(mayAct && resolvedTs === null) ? [{ label: "Note", value: note, long: true }] : []),
   ];
 }
 

@@ -41,7 +41,7 @@ function Figures({ money: { charges, chargesBefore, fullHours, topUps, owing } }
       <Stat
         label="Owed to us"
         value={<FigureLink to="/dashboard/users?debt=1">{formatDollars(owing.dollars)}</FigureLink>}
-        note={owing.tenants === 0 ? "nobody owes" : <WhoOwes owing={owing} />}
+        note={owing.tenants === 0 ? "nobody, invoices aside" : <WhoOwes owing={owing} />}
       />
     </StatRow>
   );

@@ -6,13 +6,14 @@ import { PostForm } from "~/platform/ui/post-form";
 import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
+import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import type { TaxView } from "./read-tax.server";
 
-/** A customer's tax number, its check, the VAT of the next payment, and the terms for bank transfers (B22, B23). */
-export function Tax({ view: { tax, country, check, next, bank } }: { view: TaxView }) {
+/** A customer's tax number, its check, the VAT of the next payment, the terms for bank transfers and what is owed (B22, B23). */
+export function Tax({ view: { tax, country, check, next, bank, owed } }: { view: TaxView }) {
   return (
     <Facts
       facts={[
@@ -35,6 +36,9 @@ export function Tax({ view: { tax, country, check, next, bank } }: { view: TaxVi
             ? `${bank.days} days, ${bank.limit} open, credited when ${bank.creditWhen}`
             : "Not allowed",
         },
+        ...(owed
+          ? [{ label: "Open invoices", value: <TextLink to="/dashboard/invoices?show=customers">{owed}</TextLink> }]
+          : []),
       ]}
     />
   );

@@ -56,7 +56,7 @@ describe("Acceptance 9: the operators' screens", () => {
 async function opened(url: string, file: string) {
   const path = url.replace(/:(\w+)/g, (segment, name: string) => {
     if (!VALUES[name])
-      throw new Error(`give VALUES here and in tests/e2e/support/look-through.ts a value for ${segment}`);
+      throw new Error(`give VALUES here and IDS in tests/e2e/support/demo-ids.ts a value for ${segment}`);
     return VALUES[name];
   });
   const { loader } = await loadRoute(file);

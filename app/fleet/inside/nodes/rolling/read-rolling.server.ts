@@ -142,7 +142,8 @@ function troubleOf(
   if (!waits && counts.draining === 0) return null;
   if (empty_by_ts * 1000 <= now.getTime())
     return { text: waits ? PASSED : "Its time has passed while tasks still run.", stopped: waits };
-  return expected !== null && expected > empty_by_ts ? { text: LATE, stopped: false } : null;
+  const late = state === "running" && expected !== null && expected > empty_by_ts;
+  return late ? { text: LATE, stopped: false } : null;
 }
 
 const STANDS = "No further node starts until it is well again, or counts as done.";

@@ -19,6 +19,8 @@ export interface RollingWish {
   upgrade: boolean;
   /** For the audit. */
   note: string;
+  /** Nothing begins until an operator lets it go on. */
+  paused?: boolean;
 }
 
 interface By {
@@ -41,7 +43,7 @@ export async function startRolling({
 }: RollingWish & By): Promise<{ id: number; message: string }> {
   checkRolling(wish, now);
   const names = [...new Set(nodeNames)];
-  const { name, emptyBy, atOnce, stayMinutes, upgrade, note } = wish;
+  const { name, emptyBy, atOnce, stayMinutes, upgrade, note, paused = false } = wish;
   const id = await transaction(async (tx) => {
     const nodes = await tx.query<{ id: number }>(
       `select id from node where node_name = any($1::text[]) and retired_at is null and pilot_of is null
@@ -54,9 +56,9 @@ export async function startRolling({
     const [other] = await readPlanned(tx, nodeIds);
     if (other) throw new Refusal(M.plannedAlready(other));
     const [made] = await tx.query<{ id: number }>(
-      `insert into rolling_drain (name, empty_by, at_once, stay_minutes, upgrade, note, made_by, made_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8) returning id`,
-      [name.trim(), emptyBy, atOnce, stayMinutes, upgrade, note, userId, now],
+      `insert into rolling_drain (name, state, empty_by, at_once, stay_minutes, upgrade, note, made_by, made_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) returning id`,
+      [name.trim(), paused ? "paused" : "running", emptyBy, atOnce, stayMinutes, upgrade, note, userId, now],
     );
     if (!made) throw new Error("the plan was not written");
     await tx.query(`insert into rolling_drain_node (drain_id, node_id) select $1, unnest($2::int[])`, [
