@@ -100,6 +100,24 @@ describe("An intruder with the session but not the mailbox", () => {
     );
     expect(kept).toEqual({ keys: 0, sshKeys: 0, webhooks: 0 });
   });
+
+  it("gets no more answers to the owner's conversations, once the change was reverted (22.4)", async () => {
+    await db.query(
+      `insert into conversation (token, user_id, email, name, subject, source, last_at, created_at)
+       values ($2 || '1', $1::int, $2, 'Ann', 'Help', 'contact', now(), now()), ($2 || '2', null, $2, 'Bob', 'Hi', 'mail', now(), now())`,
+      [owner.userId, next],
+    );
+    const { back } = await changed();
+    await revertEmailChange(given(back));
+    const answersGoTo = await db.query(
+      `select user_id, email from conversation where email = $1 or user_id = $2 order by id`,
+      [...[next, owner.userId]],
+    );
+    expect(answersGoTo).toEqual([
+      { user_id: owner.userId, email: "" },
+      { user_id: null, email: next },
+    ]);
+  });
 });
 
 describe("A change of the email address", () => {
