@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { db, prisma } from "~/platform/db.server";
+import { db, prisma, transaction } from "~/platform/db.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { changeRole } from "~/accounts/inside/teams/change-member.server";
@@ -12,6 +12,7 @@ import { M } from "~/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
 import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
 import { completeLogin } from "~/platform/http/log-in.server";
+import { joinOrOpen } from "~/site/inside/inbox/add-message.server";
 import { argsOf } from "../../support/route-args";
 import { aMember } from "../../support/team-world";
 import { aVisitor } from "../../support/visitor";
@@ -108,7 +109,11 @@ describe("An intruder with the session but not the mailbox", () => {
       [owner.userId, next],
     );
     const { back } = await changed();
-    await revertEmailChange(given(back));
+    const onItsWay = { sender: { userId: owner.userId, email: next, name: "Ann" }, source: "contact" as const };
+    const sentAt = new Date();
+    await revertEmailChange(given(back, later(1000)));
+    const message = { ...onItsWay, subject: "Help", now: sentAt };
+    await expect(transaction((tx) => joinOrOpen(tx, message))).rejects.toThrow(M.notAllowed);
     const answersGoTo = await db.query(
       `select user_id, email from conversation where email = $1 or user_id = $2 order by id`,
       [...[next, owner.userId]],
