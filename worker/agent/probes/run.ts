@@ -23,12 +23,7 @@ const held = new Map<ChildProcess, string>();
  * a faulty device; while one cannot be ended no other is started, because it would hang too. More output than `maxBytes`
  * is a failure without an answer.
  */
-export function runProbe(
-  program: string,
-  args: string[],
-  limitMs: number,
-  maxBytes = OUTPUT_MAX_BYTES,
-): Promise<Ran> {
+export function runProbe(program: string, args: string[], limitMs: number, maxBytes = OUTPUT_MAX_BYTES): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
     const child = execFile(program, args, { maxBuffer: maxBytes }, (error, output, errors) => {
