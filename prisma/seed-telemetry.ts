@@ -69,20 +69,21 @@ export async function seedTelemetry(now: Date): Promise<void> {
   await db.query(
     `insert into telemetry_minute select r.node_id, r.at, r.samples, r.node::int[], r.gpus::smallint[], r.errors::int[]
      from unnest($1::int[], $2::timestamptz[], $3::int[], $4::text[], $5::text[], $6::text[])
-       as r(node_id, at, samples, node, gpus, errors)`,
+       as r(node_id, at, samples, node, gpus, errors) on conflict do nothing`,
     sent(minutes),
-  );
-  await db.query(
-    `insert into telemetry_hour select r.node_id, r.at, r.samples, r.node::int[], r.gpus::smallint[], r.errors::int[]
-     from unnest($1::int[], $2::timestamptz[], $3::int[], $4::text[], $5::text[], $6::text[])
-       as r(node_id, at, samples, node, gpus, errors)`,
-    sent(hours),
   );
   await db.query(
     `insert into telemetry_day select r.node_id, r.at, r.samples, r.node::int[], r.gpus::smallint[], r.errors::int[]
      from unnest($1::int[], $2::timestamptz[], $3::int[], $4::text[], $5::text[], $6::text[])
-       as r(node_id, at, samples, node, gpus, errors)`,
+       as r(node_id, at, samples, node, gpus, errors) on conflict do nothing`,
     sent(days),
+  );
+  // Last, because their presence says that the history is whole: a start may be killed before.
+  await db.query(
+    `insert into telemetry_hour select r.node_id, r.at, r.samples, r.node::int[], r.gpus::smallint[], r.errors::int[]
+     from unnest($1::int[], $2::timestamptz[], $3::int[], $4::text[], $5::text[], $6::text[])
+       as r(node_id, at, samples, node, gpus, errors) on conflict do nothing`,
+    sent(hours),
   );
 }
 

@@ -73,7 +73,8 @@ interface Kept {
 async function keepRefund(tx: Tx, { refund, topUp, order, now }: Kept): Promise<{ taken: boolean; vatCents: Cents }> {
   const { refundId, cents, status } = refund;
   const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [refundId]);
-  const vatCents = order?.vatCents ?? vatInPart(await readPaid(tx, topUp), cents);
+  // A task's cost is credited without VAT, so its order keeps the VAT on top of it.
+  const vatCents = order?.resvGuid ? order.vatCents : vatInPart(await readPaid(tx, topUp), cents);
   const [kept] = await tx.query<{ vatCents: Cents }>(
     `insert into payment_refund (refund_id, topup_id, cents, vat_cents, status, created_at) values ($1, $2, $3, $4, $5, $6)
      on conflict (refund_id) do update set status = excluded.status returning vat_cents as "vatCents"`,

@@ -40,7 +40,7 @@ export async function orderCardRefund(tx: Tx, order: Order): Promise<boolean> {
   const { orderId, topUp, cents: given, task, now } = order;
   const [before] = await tx.query(`select from card_refund where order_id = $1`, [orderId]);
   if (before) return false;
-  const paid = await readPaid(tx, topUp);
+  const paid = await readPaid(tx, topUp, { withOrders: true });
   const left = (paid.cents - paid.backCents) as Cents;
   // A task's cost has no VAT: it comes on top. Unspent money is typed as it reaches the card.
   const vatCents = task ? vatOnPart(paid, given) : vatInPart(paid, given);

@@ -141,6 +141,12 @@ async function endFormerRegistration(tx: Tx, given: { userId: number; tenantId: 
   await endEndpoints(tx, { tenantIds: [tenantId], error: "The address was confirmed by another registration." });
   await endTwoFactor(tx, { userId });
   await tx.query(`delete from ssh_key where user_id = $1`, [userId]);
+  // What the former registration wrote stays a stranger's (22.2): staff's answers to the owner would go to its address.
+  await tx.query(
+    `update conversation c set user_id = null, email = coalesce(nullif(c.email, ''), u.email)
+     from user_account u where u.id = $1 and c.user_id = u.id`,
+    [userId],
+  );
   await tx.query(
     `update tenant set display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '', country = '',
        region = '' where id = $1`,

@@ -11,17 +11,16 @@ export async function lockPaidTopUp(tx: Tx, paymentIntentId: string | null): Pro
 }
 
 /**
- * Reads what was paid for a top-up, and what of it has gone back or is ordered to, with the VAT in it (B22). Leaves out one
- * order: its refund is about to count.
+ * Reads what was paid for a top-up, and what of it has gone back, with the VAT in it (B22). A new order counts those that
+ * wait, too; the provider's facts do not, because it may refuse them.
  */
-export async function readPaid(tx: Tx, topUp: TopUp, except: string | null = null): Promise<Paid> {
+export async function readPaid(tx: Tx, topUp: TopUp, { withOrders = false } = {}): Promise<Paid> {
   const [back] = await tx.query<{ backCents: Cents; backVatCents: Cents }>(
     `select coalesce(sum(cents), 0)::bigint as "backCents", coalesce(sum(vat_cents), 0)::bigint as "backVatCents" from (
        select cents, vat_cents from payment_refund where topup_id = $1 and status not in ('failed', 'canceled')
-       union all select cents, vat_cents from card_refund
-         where topup_id = $1 and state = 'ordered' and order_id is distinct from $2::uuid
+       union all select cents, vat_cents from card_refund where topup_id = $1 and state = 'ordered' and $2
        union all select taken_cents, vat_cents from payment_dispute where topup_id = $1) back`,
-    [topUp.topupId, except],
+    [topUp.topupId, withOrders],
   );
   if (!back) throw new Error("the sum of refunds gave no answer");
   return { cents: topUp.receivedCents, vatCents: topUp.vatCents, ...back };

@@ -19,7 +19,11 @@ export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
     const lost = (user.role === "admin" || user.role === "operator") && !hasRole(role, user.role);
     if (lost) await endAdminAccess(tx, { userId, now });
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    const sessions = await tx.query<{ id: string }>(`select id from session where user_id = $1`, [userId]);
+    // A view as customer ends with the role that allowed it, also if the role comes back (16.12).
+    const sessions = await tx.query<{ id: string }>(
+      `update session set view_tenant_id = null, view_until = null where user_id = $1 returning id`,
+      [userId],
+    );
     await command(
       tx,
       sessions.map(({ id }) => ({ command: "session" as const, key: id })),

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { db, prisma } from "~/platform/db.server";
+import { db, prisma, transaction } from "~/platform/db.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { changeRole } from "~/accounts/inside/teams/change-member.server";
@@ -12,6 +12,7 @@ import { M } from "~/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
 import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
 import { completeLogin } from "~/platform/http/log-in.server";
+import { joinOrOpen } from "~/site/inside/inbox/add-message.server";
 import { argsOf } from "../../support/route-args";
 import { aMember } from "../../support/team-world";
 import { aVisitor } from "../../support/visitor";
@@ -99,6 +100,28 @@ describe("An intruder with the session but not the mailbox", () => {
       [owner.userId, owner.tenantId],
     );
     expect(kept).toEqual({ keys: 0, sshKeys: 0, webhooks: 0 });
+  });
+
+  it("gets no more answers to the owner's conversations, once the change was reverted (22.4)", async () => {
+    await db.query(
+      `insert into conversation (token, user_id, email, name, subject, source, last_at, created_at)
+       values ($2 || '1', $1::int, $2, 'Ann', 'Help', 'contact', now(), now()), ($2 || '2', null, $2, 'Bob', 'Hi', 'mail', now(), now())`,
+      [owner.userId, next],
+    );
+    const { back } = await changed();
+    const onItsWay = { sender: { userId: owner.userId, email: next, name: "Ann" }, source: "contact" as const };
+    const sentAt = new Date();
+    await revertEmailChange(given(back, later(1000)));
+    const message = { ...onItsWay, subject: "Help", now: sentAt };
+    await expect(transaction((tx) => joinOrOpen(tx, message))).rejects.toThrow(M.notAllowed);
+    const answersGoTo = await db.query(
+      `select user_id, email from conversation where email = $1 or user_id = $2 order by id`,
+      [...[next, owner.userId]],
+    );
+    expect(answersGoTo).toEqual([
+      { user_id: owner.userId, email: "" },
+      { user_id: null, email: next },
+    ]);
   });
 });
 

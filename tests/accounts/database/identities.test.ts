@@ -155,8 +155,19 @@ describe("An address that somebody registered and nobody confirmed (decision 049
       `insert into identity (user_id, provider, issuer, subject, email, linked_at) values ($1, $2, $3, $4, '', now())`,
       [...[stranger.userId, "openid", here.provider.issuer, "the-strangers"]],
     );
+    await db.query(
+      `insert into conversation (token, user_id, email, name, subject, source, last_at, created_at)
+       values ('stranger-1', $1, 'stranger@people.example', 'S', 'Help', 'contact', now(), now()), ('stranger-2', $1, '', 'S', 'Help', 'chat', now(), now())`,
+      [stranger.userId],
+    );
     const answer = await logInAt(here);
     expect(answer.headers.get("Location")).toBe("/tasks");
+    expect(await db.query(`select user_id, email from conversation where token like 'stranger-%' order by id`)).toEqual(
+      [
+        { user_id: null, email: "stranger@people.example" },
+        { user_id: null, email: here.email },
+      ],
+    );
     expect(await userOf(here.email)).toMatchObject({
       ...{ id: stranger.userId, state: "active", passwordHash: null, name: "Sam Sign-On", contested: false },
     });

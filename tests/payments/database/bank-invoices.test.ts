@@ -331,6 +331,11 @@ describe("A credit note (B22, B23)", () => {
     expect((await ownScreen(get(visit, `${OWN}?invoice=${invoiceId}`))).shown?.notes).toHaveLength(3);
     const file = await download(get(visit, `/billing/download/${first.noteId}`, { id: first.noteId }));
     expect((await file.text()).startsWith("%PDF")).toBe(true);
+    for (const id of [invoiceId, first.noteId]) {
+      const args = get(operator, `${STAFF}?id=${id}&format=pdf`);
+      await thrownBy(loader(args));
+      expect((await args.context.facts?.file?.text())?.startsWith("%PDF")).toBe(true);
+    }
     const stranger = await aVisit(await allowed());
     expect((await download(get(stranger, `/billing/download/${first.noteId}`, { id: first.noteId }))).status).toBe(404);
   });

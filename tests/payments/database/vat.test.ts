@@ -293,11 +293,15 @@ describe("What goes back takes its share of VAT with it (B22)", () => {
   beforeEach(switchOn);
 
   const path = (topupId: string) => `/dashboard/refund-top-up?id=${topupId}`;
-  async function refund(topupId: string, dollars: string) {
+  async function orderRefund(topupId: string, dollars: string) {
     const { formKey } = await refundScreen(get(admin, path(topupId)));
     const fields = { intent: "refund-top-up", dollars, reason: "Paid twice.", form_key: formKey };
     const answer = await answerOf(await refundTopUp(post(admin, path(topupId), fields)));
     expect(answer).toMatchObject({ status: 303 });
+  }
+
+  async function refund(topupId: string, dollars: string) {
+    await orderRefund(topupId, dollars);
     await refundToCards({ now: new Date() });
     await events();
   }
@@ -352,6 +356,20 @@ describe("What goes back takes its share of VAT with it (B22)", () => {
     await events();
     expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
     expect((await linesOf(payer)).at(-1)).toMatchObject({ net: 10_000, vat: 2100 });
+    expect(await daysAreRight()).toBe(true);
+  });
+
+  test("a dispute takes all of its VAT, although a refund was ordered before and fails at the provider", async () => {
+    const payer = await aCustomer("NL");
+    const topupId = await paid(payer);
+    const [topUp] = await topUpsOf(payer);
+    await orderRefund(topupId, "50.00");
+    await provider.sandbox.controls.dispute({ payment_intent: topUp?.payment_intent_id ?? "" });
+    await events();
+    expect((await linesOf(payer)).at(-1)).toMatchObject({ net: -10_000, vat: -2100 });
+    await refundToCards({ now: new Date() });
+    await events();
+    expect(await purse(payer)).toEqual({ cents: 0, owed: 0 });
     expect(await daysAreRight()).toBe(true);
   });
 });

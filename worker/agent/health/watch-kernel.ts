@@ -7,6 +7,7 @@ import { followFrom, judgeCause, judgeEvent, type Judgement } from "./judge-even
 import type { Seen } from "./kept-event";
 
 const LIMIT_MS = 3_000;
+const LOG_MAX_BYTES = 64 * 1_048_576;
 
 interface KernelWatch {
   book: FindingBook;
@@ -44,7 +45,7 @@ function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
 
 /** Reads the machine's own kernel log. An unreadable log is a finding too: failures would go unseen. */
 export async function readKernelLog(watch: KernelWatch): Promise<void> {
-  const answer = await runProbe("dmesg", [], LIMIT_MS);
+  const answer = await runProbe("dmesg", [], LIMIT_MS, LOG_MAX_BYTES);
   if (answer.ok) takeKernelLog(answer.output, watch);
   const unread = {
     name: "kernel-log-closed",

@@ -6,8 +6,8 @@ type Ran =
   | { ok: false; reason: "absent" | "timeout" }
   | { ok: false; reason: "failed"; code: number | null; output: string };
 
-/** A kernel log may be several MB; more output than this is no probe's answer. */
-const OUTPUT_MAX_BYTES = 64 * 1_048_576;
+/** Longest answer of a tool. A kernel log may be longer, and has a limit of its own. */
+const OUTPUT_MAX_BYTES = 4 * 1_048_576;
 
 /** Time in which a signal ends a program. */
 const KILL_MS = 1_000;
@@ -20,18 +20,20 @@ const held = new Map<ChildProcess, string>();
 
 /**
  * Runs a probe's program with a time limit, whether or not it can be ended then. A tool that hangs is itself a sign of
- * a faulty device; while one cannot be ended no other is started, because it would hang too.
+ * a faulty device; while one cannot be ended no other is started, because it would hang too. More output than `maxBytes`
+ * is a failure without an answer.
  */
-export function runProbe(program: string, args: string[], limitMs: number): Promise<Ran> {
+export function runProbe(program: string, args: string[], limitMs: number, maxBytes = OUTPUT_MAX_BYTES): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
-    const child = execFile(program, args, { maxBuffer: OUTPUT_MAX_BYTES }, (error, output, errors) => {
+    const child = execFile(program, args, { maxBuffer: maxBytes }, (error, output, errors) => {
       clearTimeout(timer);
       if (!error) resolve({ ok: true, output });
       else if (error.code === "ENOENT") resolve({ ok: false, reason: "absent" });
       else {
         const code = typeof error.code === "number" ? error.code : null;
-        resolve({ ok: false, reason: "failed", code, output: `${output}\n${errors}` });
+        const isEndless = error.code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER";
+        resolve({ ok: false, reason: "failed", code, output: isEndless ? "" : `${output}\n${errors}` });
       }
     });
     let hasEnded = false;

@@ -95,6 +95,8 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
     `update invitation set state = 'withdrawn' where invited_by = $1 and state = 'open' and created_at >= $2`,
     [userId, askedAt],
   );
+  // An intruder who wrote as the owner may have given an address of their own for the answers (22.4).
+  await tx.query(`update conversation set email = '' where user_id = $1 and email <> ''`, [userId]);
   const [factor] = await tx.query(`select from user_account where id = $1 and totp_confirmed_at >= $2`, [
     userId,
     askedAt,

@@ -10,11 +10,13 @@ import { allRows } from "~/platform/all-rows";
 import { centsText, centsTyped } from "~/platform/cents-text";
 import { dayOf } from "~/platform/day-range";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
+import { fileInstead } from "~/platform/http/file-instead.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { hasRole, type Role } from "~/platform/role";
 import type { Cents } from "~/money/units";
+import { fileHeaders } from "~/platform/http/stream-text.server";
 import { presentTime } from "~/platform/time.server";
 
 const SIZE = 25;
@@ -34,7 +36,7 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
   const standing = SHOWN.find((name) => name === asked) ?? "open";
   const shown: Shown = asked === "customers" ? "customers" : standing;
   const id = search.get("id");
-  if (id !== null && search.get("format") === "pdf") throw await pdfOf(id);
+  if (id !== null && search.get("format") === "pdf") throw await fileInstead(args, await pdfOf(id));
   await csvInstead(args, {
     [shown]: () => (shown === "customers" ? debtorsCsv(now) : invoicesCsv(standing, now)),
   });
@@ -93,12 +95,7 @@ async function pdfOf(text: string): Promise<Response> {
   const id = z.guid().safeParse(text).data;
   const file = id ? await readInvoicePdf({ id, tenantId: null }) : null;
   if (!file) throw refusalPage(404, M.notFound);
-  return new Response(file.pdf, {
-    headers: {
-      "Content-Type": "application/pdf",
-      "Content-Disposition": `attachment; filename="millrace-${file.number}.pdf"`,
-    },
-  });
+  return new Response(file.pdf, { headers: fileHeaders("application/pdf", `millrace-${file.number}.pdf`) });
 }
 
 function invoicesCsv(standing: InvoiceStanding, now: Date) {

@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { sendSoon } from "~/platform/queue-mail.server";
 import { addWords } from "./add-words.server";
@@ -26,11 +27,17 @@ interface NewMessage {
 /**
  * Returns the conversation that a message without a token joins (22.2): the newest open one of the account or, without a
  * login, of the address; else a new one.
+ * @throws Refusal M02 if a change of the account's address was reverted meanwhile
  */
 export async function joinOrOpen(tx: Tx, { sender, source, subject, now }: NewMessage): Promise<bigint> {
   const { userId, email } = sender;
   // Two first messages at once make one conversation.
   await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, 0))`, [`inbox:${userId ?? email}`]);
+  if (userId !== null) {
+    // A change of address that is being reverted comes first: the sender may be an intruder, with their own address.
+    await tx.query(`select from user_account where id = $1 for key share`, [userId]);
+    await refuseReverted(tx, userId, now);
+  }
   const [open] = await tx.query<{ id: bigint }>(
     `select id from conversation where state = 'open' and last_at > $3::timestamptz - interval '${JOIN_DAYS} days'
        and case when $1::int is null then user_id is null and email = $2 else user_id = $1 end

@@ -14,6 +14,7 @@ import { db, transaction } from "~/platform/db.server";
 import { readRootData } from "~/platform/http/root-data.server";
 import { listStaffAccess } from "~/platform/list-staff-access.server";
 import { M } from "~/messages";
+import { setRole } from "~/staff/inside/set-role.server";
 import { action, loader } from "~/staff/screens/view-as/route";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { aRunningTask } from "../../../money/database/billing/running-task";
@@ -103,6 +104,15 @@ test("a view ends after half an hour, by the button, and with the role or the se
     const present = await listPresentSessions({ sessionIds: [visit.sessionId], now: new Date() });
     expect(present.get(visit.sessionId)?.tenantId).toBe(staff.tenantId);
   }
+});
+
+test("a view that ended with the role does not come back with it", async () => {
+  const admin = await aTenant({ role: "admin" });
+  const act = { actorId: admin.userId, userId: staff.userId, requestId: "", now: new Date() };
+  await begin();
+  await setRole({ ...act, role: "customer" });
+  await setRole({ ...act, role: "support" });
+  expect(await tenantNow()).toBe(staff.tenantId);
 });
 
 test("a customer, a missing reason, one's own account, a closed one and an unknown one are refused", async () => {

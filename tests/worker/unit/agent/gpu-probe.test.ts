@@ -45,6 +45,11 @@ test("a very old driver reports neither its buses nor its errors, and uses old n
   ]);
 });
 
+test("a tool that writes without end gives no answer: its rows are no GPUs", async () => {
+  install(`exec yes "${LINE}, 10, 50, 0, No"`);
+  expect(await probeGpus()).toMatchObject({ outcome: "failed", gpus: [] });
+});
+
 test("a GPU in MIG mode is not a whole GPU for a task: it is reported, and a driver without that mode is ignored", async () => {
   install(`echo "GPU-1, [N/A]"; echo "GPU-2, Enabled"; echo "GPU-3, Disabled"`);
   expect(judgeDivided((await probeDivided()) ?? [], ["GPU-1", "GPU-2", "GPU-3"])).toMatchObject([

@@ -110,6 +110,25 @@ async function* bankInvoices({ tenantIds }: Owner) {
   }
 }
 
+interface CreditNoteRow {
+  number: string;
+  invoice: string;
+  given_at: Date;
+  cents: bigint;
+  vat_cents: bigint;
+  reason: string;
+}
+
+async function* creditNotes({ tenantIds }: Owner) {
+  for (const tenantId of tenantIds) {
+    yield* await db.query<CreditNoteRow>(
+      `select c.number, i.number as invoice, c.given_at, c.cents, c.vat_cents, c.reason
+       from credit_note c join bank_invoice i using (invoice_id) where i.tenant_id = $1 order by c.given_at, c.note_id`,
+      [tenantId],
+    );
+  }
+}
+
 /** Payments, and what became of them. */
 export const MONEY_FILES: readonly ExportFile[] = [
   exportFile<MovementRow>(
@@ -142,5 +161,11 @@ export const MONEY_FILES: readonly ExportFile[] = [
       ...(["vat_country", "vat_reason", "received_cents", "ended_at", "billed_to"] as const),
     ],
     bankInvoices,
+  ),
+  exportFile<CreditNoteRow>(
+    "credit-notes",
+    "Credit notes for your invoices by bank transfer, in cents.",
+    ["number", "invoice", "given_at", "cents", "vat_cents", "reason"],
+    creditNotes,
   ),
 ];
