@@ -1,0 +1,24 @@
+import type { CustomerNodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
+import { DayTime } from "~/fleet/views/plan-line";
+import { counted } from "~/platform/counted";
+
+/** `2 nodes of 8 × a100 are out of service` */
+export function nodesOutText({ nodes, gpus, gpuType }: CustomerNodesOut): string {
+  const size = gpus === null ? gpuType : `${gpus} × ${gpuType}`;
+  return `${counted(nodes, "node")} of ${size} ${nodes === 1 ? "is" : "are"} out of service`;
+}
+
+/** Tells a customer how many nodes are out, and when the first one is back. Customers read no names of nodes. */
+export function NodesOutLine({ out }: { out: CustomerNodesOut }) {
+  return (
+    <>
+      {nodesOutText(out)}
+      {out.backTs === null ? null : (
+        <>
+          , {out.nodes === 1 ? "" : "the first one "}until <DayTime ts={out.backTs} />
+        </>
+      )}
+      .
+    </>
+  );
+}
