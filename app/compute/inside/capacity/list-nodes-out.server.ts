@@ -28,7 +28,7 @@ export interface NodesOut {
 }
 
 /** What a customer reads of them: no names of nodes. */
-export type CustomerNodesOut = Omit<NodesOut, "named">;
+export type CustomerNodesOut = Omit<NodesOut, "named" | "cluster">;
 
 /** Lists the nodes that take no tasks, of the queues of these clusters. */
 export async function listNodesOut({ clusters, now }: { clusters: readonly string[]; now: Date }): Promise<NodesOut[]> {

@@ -174,7 +174,7 @@ function placeOf({ cluster_name: cluster, gpu_type: gpuType, rack, labels }: Pla
   return { cluster, gpuType, rack, labels };
 }
 
-async function listFailingChannels(): Promise<string[]> {
+export async function listFailingChannels(): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select name from alert_channel where failing_since is not null and deleted_at is null order by name`,
   );

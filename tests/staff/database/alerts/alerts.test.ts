@@ -7,6 +7,7 @@ import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server
 import { deleteRule, switchRule } from "~/staff/inside/alerts/change-rules.server";
 import { FIGURE_NAMES } from "~/staff/inside/alerts/figures";
 import { previewRule } from "~/staff/inside/alerts/preview-rule.server";
+import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
 import { pruneAlerts } from "~/staff/prune-alerts.server";
 import { aNode, aTenant, theCatalogue } from "../../../support/world";
 import { alerts, aRule, at, mails, noAlerts, switchOn, temperatures, theMailChannel, watch } from "./alert-world";
@@ -200,5 +201,46 @@ describe("An alert", () => {
     await pruneAlerts({ now: at(122 + 90 * 1440) });
     expect(await alerts()).toEqual([]);
     expect(await db.query(`select from alert_message`)).toEqual([]);
+  });
+});
+
+describe("The dashboard", () => {
+  const concerns = async (minute: number) =>
+    (await readAttention({ now: at(minute) })).concerns.filter(({ to }) => !to.startsWith("#"));
+
+  test("tells one outage once: a silent cluster with its alert, also when its nodes count as dead (21.4)", async () => {
+    await switchOn("A cluster is silent", "A node is dead");
+    for (let node = 0; node < 3; node += 1) await aNode({ now: at(0) });
+    await db.query(`update node set contact = 'late', late_at = $1`, [at(1)]);
+    await watchFleet({ now: at(1), settings: SETTINGS });
+    await watch(1, 2);
+    const [alert] = await db.query<{ id: number }>(`select id from alert`);
+    const line = {
+      ...{ act: "See the nodes", to: "/dashboard/nodes?show=attention", tone: "danger" },
+      also: { act: "See the alert", to: `/dashboard/alerts/${alert?.id}` },
+    };
+    const text =
+      "fra1 fell silent as a whole: usually the network, so no node is declared dead for it; 1 critical alert is not acknowledged";
+    expect(await concerns(2)).toEqual([{ ...line, text }]);
+
+    await watchFleet({ now: at(31.5), settings: SETTINGS });
+    await db.query(`update node set health = 'dead', contact = 'suspect' where retired_at is null`);
+    await watch(32);
+    await acknowledgeAlert(by(32), { alertId: alert?.id ?? 0, note: "" });
+    const given = "fra1 fell silent as a whole: usually the network; 3 nodes of it count as dead";
+    expect(await concerns(32)).toEqual([{ ...line, text: given }]);
+  });
+
+  test("tells dead nodes with their alert, and other alerts as a number (21.3)", async () => {
+    await aRule({ name: "Dead", figure: "node.dead", severity: "critical" });
+    const { nodeId } = await aNode({ health: "dead", now: at(0) });
+    await aNode({ cluster: "ams2", health: "dead", now: at(0) });
+    await aRule({ name: "Rack" });
+    await temperatures(nodeId, 4, [95]);
+    await watch(5);
+    expect((await concerns(5)).map(({ text, also }) => [text, also?.act])).toEqual([
+      ["2 nodes are dead; 2 critical alerts are not acknowledged", "See the alerts"],
+      ["1 alert is not acknowledged", undefined],
+    ]);
   });
 });

@@ -55,7 +55,9 @@ describe("The screen of alerts", () => {
       ["Warn", "fra1-a"],
     ]);
     const { attention } = await dashboardLoader(get(staff.support, "/dashboard"));
-    expect(attention?.concerns.map(({ text }) => text)).toContain("2 alerts are not acknowledged, 1 of them critical");
+    expect(attention?.concerns.map(({ text }) => text)).toContain(
+      "1 node is dead; 2 alerts are not acknowledged, 1 of them critical",
+    );
     expect((await shown("?severity=warning")).rows.map(({ rule }) => rule)).toEqual(["Warn"]);
     expect((await shown("?severity=bad&rule=x")).rows).toHaveLength(2);
     await db.query(`update node set health = 'healthy' where node_name = 'fra1-a'`);
