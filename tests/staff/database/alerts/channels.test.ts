@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { env } from "~/platform/env.server";
 import { db } from "~/platform/db.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
+import { switchRule } from "~/staff/inside/alerts/change-rules.server";
 import { changeChannel, deleteChannel } from "~/staff/inside/alerts/change-channels.server";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
 import { testChannel } from "~/staff/inside/alerts/test-channel.server";
@@ -207,6 +208,49 @@ test("a storm is at most so many messages an hour, and the last one tells of the
   expect(texts(3)).toEqual([
     ...["Over: 6 alerts", "Over: Warning: Dead 1: fra1-storm-1", "Over: Warning: Dead 2: fra1-storm-1"],
   ]);
+});
+
+test("PagerDuty's incident of all the rest is resolved once the last alert in it is over (21.5)", async () => {
+  const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY, hourly_max: "2" });
+  const rules: number[] = [];
+  for (let rule = 1; rule <= 4; rule += 1) rules.push(await aDeadRule(channelId, { name: `Dead ${rule}` }));
+  await die("fra1-rest-1");
+  await watch(0);
+  await sendAlerts({ now: at(0) });
+  const key = `millrace-digest-${channelId}`;
+  const ofRest = () =>
+    bodies()
+      .filter((body) => body["dedup_key"] === key)
+      .map((body) => body["event_action"]);
+  expect(ofRest()).toEqual(["trigger"]);
+  for (const ruleId of rules.slice(0, 3)) await switchRule(by(1), { ruleId, isOn: false });
+  await watch(1);
+  await sendAlerts({ now: at(1) });
+  expect(ofRest()).toEqual(["trigger"]);
+  await recover();
+  await watch(2);
+  await sendAlerts({ now: at(2) });
+  expect(ofRest()).toEqual(["trigger", "resolve"]);
+});
+
+test("the end of all the rest waits for its beginning to arrive (21.6)", async () => {
+  const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY, hourly_max: "1" });
+  await aDeadRule(channelId, { name: "Dead 1" });
+  await aDeadRule(channelId, { name: "Dead 2" });
+  await die("fra1-rest-2");
+  answer = [500];
+  await watch(0);
+  await sendAlerts({ now: at(0) });
+  await recover();
+  await watch(0.5);
+  await sendAlerts({ now: at(0.5) });
+  await sendAlerts({ now: at(1) });
+  const key = `millrace-digest-${channelId}`;
+  expect(
+    bodies()
+      .filter((body) => body["dedup_key"] === key)
+      .map((body) => body["event_action"]),
+  ).toEqual(["trigger", "trigger", "resolve"]);
 });
 
 describe("A channel's secret", () => {
