@@ -19,6 +19,7 @@ import { action as userAction } from "~/staff/screens/user-by-id/route";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
+import { until } from "../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 
@@ -404,15 +405,76 @@ describe("Reminders, lists and closing (B23)", () => {
     expect(act).toEqual({ action: "invoice.transfer", by: operator.userId });
   });
 
-  test("closing an account cancels what nobody credited or paid, and waits for the rest", async () => {
-    const close = async ({ userId }: TenantInWorld) =>
-      await closeAccount({ actorId: admin.userId, userId, requestId: "", now: new Date() });
+  const close = async ({ userId }: TenantInWorld) =>
+    await closeAccount({ actorId: admin.userId, userId, requestId: "", now: new Date() });
+
+  test("closing an account cancels what nobody credited or paid, by mail and audited, and waits for the rest (B23)", async () => {
     const payer = await allowed();
-    const { invoiceId } = await issued(payer);
+    const { invoiceId, number } = await issued(payer);
     await close(payer);
     expect(await stateOf(invoiceId)).toBe("cancelled");
+    expect(await mailsTo(payer)).toContain(`Invoice ${number} is cancelled`);
+    expect(
+      await db.query(`select action, user_id as by, tenant_id as of from audit_row where target = $1`, [
+        `invoice:${invoiceId}`,
+      ]),
+    ).toEqual([{ action: "invoice.cancel", by: admin.userId, of: payer.tenantId }]);
     const other = await allowed();
     await recordTransfer(transferOf((await issued(other)).invoiceId, 1n));
     await expect(close(other)).rejects.toThrow("Settle its invoices by bank transfer first");
+  });
+
+  /** Holds back the transaction that writes this notice, near its end, until another one waits for it. */
+  async function heldAtNotice(
+    cause: string,
+    tenantId: number,
+    first: () => Promise<unknown>,
+    then: () => Promise<unknown>,
+  ) {
+    return await transaction(async (tx) => {
+      await tx.query(
+        `insert into notification (tenant_id, retcode, human_readable_message, url, cause, at) values ($1, 'OK', '', '', $2, now())`,
+        [tenantId, cause],
+      );
+      const done = [Promise.allSettled([first()])];
+      await until("the first one waits for the notice", async () => (await waiting()) === 1);
+      done.push(Promise.allSettled([then()]));
+      await until("the second one waits for the first", async () => (await waiting()) === 2);
+      // Without its own notice, this transaction lets both go on.
+      await tx.query(`delete from notification where cause = $1`, [cause]);
+      return done;
+    }).then(async (done) =>
+      (await Promise.all(done)).flat().map((one) => (one.status === "rejected" ? String(one.reason) : "done")),
+    );
+  }
+  const waiting = async () =>
+    (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length;
+
+  test("a transfer that arrives while its customer's account is closed wins or is refused, never both (B23)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    const transfer = transferOf(invoiceId, 1n);
+    expect(
+      await heldAtNotice(
+        `transfer:${transfer.transferId}`,
+        payer.tenantId,
+        () => recordTransfer(transfer),
+        () => close(payer),
+      ),
+    ).toEqual(["done", expect.stringContaining("Settle its invoices")]);
+    expect(await stateOf(invoiceId)).toBe("open");
+
+    const other = await allowed();
+    const late = await issued(other);
+    expect(
+      await heldAtNotice(
+        `invoice-cancelled:${late.invoiceId}`,
+        other.tenantId,
+        () => close(other),
+        () => recordTransfer(transferOf(late.invoiceId, 10_000n)),
+      ),
+    ).toEqual(["done", expect.stringContaining(M.invoiceEnded)]);
+    expect(await stateOf(late.invoiceId)).toBe("cancelled");
   });
 });
