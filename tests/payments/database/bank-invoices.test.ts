@@ -10,7 +10,7 @@ import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-tra
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
 import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
 import { readInvoice } from "~/payments/inside/bank/read-invoice.server";
-import { listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { remindOfInvoices } from "~/payments/remind-of-invoices.server";
 import { action as ownAction, loader as ownScreen } from "~/payments/screens/bank-transfer/route";
 import { action, loader } from "~/payments/screens/invoices/route";
@@ -403,6 +403,33 @@ describe("Reminders, lists and closing (B23)", () => {
       `invoice:${invoiceId}`,
     ]);
     expect(act).toEqual({ action: "invoice.transfer", by: operator.userId });
+  });
+
+  test("a file misses no invoice while others are paid, and customers are counted and paged (B23)", async () => {
+    await db.query(
+      `with made as (insert into tenant (tenant_name) select 'debtor-' || i from generate_series(1, 30) i returning id, tenant_name)
+       insert into bank_invoice (invoice_id, tenant_id, number, cents, vat_cents, vat_rate_bp, vat_country, vat_reason,
+         credit_when, issued_at, due_on, seller, bank_details, billed_to)
+       select gen_random_uuid(), id, tenant_name, 100, 0, 0, '', '', 'paid', now(), '2099-01-01', '{}', '', '{}' from made
+       returning tenant_id as id`,
+    );
+    const now = new Date();
+    const all = await listBankInvoices({ standing: "open", limit: 1000, now });
+    const part = await listBankInvoices({ standing: "open", limit: 10, now });
+    await db.query(`update bank_invoice set state = 'cancelled', ended_at = now() where invoice_id = $1`, [
+      part[0]?.invoiceId,
+    ]);
+    const rest = await listBankInvoices({ standing: "open", last: part.at(-1) ?? null, limit: 1000, now });
+    expect([...part, ...rest].map(({ number }) => number)).toEqual(all.map(({ number }) => number));
+    await db.query(`update bank_invoice set state = 'open', ended_at = null where invoice_id = $1`, [
+      part[0]?.invoiceId,
+    ]);
+    const screen = await loader(get(support, `${STAFF}?show=customers&page=99`));
+    const { customers } = screen.sums;
+    expect(customers).toBe((await listInvoiceDebtors({ now })).length);
+    expect([screen.page, screen.pages]).toEqual([Math.ceil(customers / 25), Math.ceil(customers / 25)]);
+    expect(screen.debtors).toHaveLength(customers % 25 || 25);
+    await db.query(`delete from bank_invoice where number like 'debtor-%'`);
   });
 
   const close = async ({ userId }: TenantInWorld) =>
