@@ -8,7 +8,7 @@ export function nodesOutText({ nodes, gpus, gpuType }: CustomerNodesOut): string
   return `${counted(nodes, "node")} of ${size} ${nodes === 1 ? "is" : "are"} out of service`;
 }
 
-/** Tells a customer how many nodes are out, and when the first one is back. Customers read no names of nodes. */
+/** The number of nodes that are out and the first return, for a customer, who reads no names of nodes. */
 export function NodesOutLine({ out }: { out: CustomerNodesOut }) {
   return (
     <>

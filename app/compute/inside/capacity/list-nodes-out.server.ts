@@ -27,7 +27,7 @@ export interface NodesOut {
   }[];
 }
 
-/** What a customer reads of them: no names of nodes. */
+/** Those facts without the names of nodes, for customers. */
 export type CustomerNodesOut = Omit<NodesOut, "named" | "cluster">;
 
 /** Lists the nodes that take no tasks, of the queues of these clusters. */

@@ -12,7 +12,7 @@ import { type BankInvoice, dueOf, totalOf } from "./bank-invoice";
 import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
 import { lockForStaff } from "./lock-for-staff.server";
 
-/** Who ends an invoice, and when. */
+/** The user who ends an invoice, and the moment. */
 export interface InvoiceAct {
   userId: number;
   requestId: string;

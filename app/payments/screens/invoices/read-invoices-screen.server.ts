@@ -68,7 +68,7 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
       overdue: overdueCents > 0n ? centsText(overdueCents) : null,
     })),
     page,
-    /** Of customers. */
+    /** Pages of the customers who owe. */
     pages,
     more: rows.length > SIZE && page < PAGES_MAX,
     one,
