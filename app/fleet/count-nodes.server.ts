@@ -24,8 +24,14 @@ export interface NodeCounts {
   flapping: number;
   /** Nodes whose last self-test or maintenance command failed. */
   failedChores: number;
-  /** Clusters that fell silent as a whole. */
-  silentClusters: string[];
+}
+
+/** Lists the clusters that fell silent as a whole. */
+export async function listSilentClusters(): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select cluster_name as name from fleet_silence where ended_at is null order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
@@ -43,9 +49,7 @@ export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
             and worse.severity = 'critical'))::int as warned,
        (select count(*) from ${OPEN_FINDING} and f.severity <> 'info')::int as findings,
        (count(*) filter (where flapping))::int as flapping,
-       (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores",
-       (select coalesce(array_agg(s.cluster_name order by s.cluster_name), '{}') from fleet_silence s
-          where s.ended_at is null) as "silentClusters"
+       (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores"
      from node n where retired_at is null and pilot_of is null`,
     [now],
   );

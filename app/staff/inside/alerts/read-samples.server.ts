@@ -3,7 +3,7 @@ import { countWaiting } from "~/compute/count-waiting.server";
 import { freeGpus } from "~/compute/free-gpus";
 import { readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { readFree } from "~/compute/read-free.server";
-import { countNodes } from "~/fleet/count-nodes.server";
+import { listSilentClusters } from "~/fleet/count-nodes.server";
 import { listTroubledNodes, type TroubledNode } from "~/fleet/list-troubled-nodes.server";
 import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
 import { sumMoney } from "~/money/report-sums.server";
@@ -63,7 +63,7 @@ export class SampleReader {
   async #others(figure: FigureName): Promise<Sample[]> {
     switch (figure) {
       case "cluster.silent":
-        return (await this.#once(countNodes)).silentClusters.map((cluster) => clusterSample(cluster));
+        return (await this.#once(listSilentClusters)).map((cluster) => clusterSample(cluster));
       case "cluster.scheduler-away": {
         const { clusters } = await this.#once(readEngineConcerns);
         return clusters.filter(({ isAway }) => isAway).map(({ clusterName }) => clusterSample(clusterName));

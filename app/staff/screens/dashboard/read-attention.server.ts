@@ -2,7 +2,7 @@ import { countWaiting } from "~/compute/count-waiting.server";
 import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
-import { countNodes } from "~/fleet/count-nodes.server";
+import { countNodes, listSilentClusters } from "~/fleet/count-nodes.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
@@ -43,6 +43,7 @@ export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [
     nodes,
+    silent,
     waiting,
     incidents,
     payments,
@@ -57,6 +58,7 @@ export async function readAttention({ now }: { now: Date }) {
     invoices,
   ] = await Promise.all([
     countNodes({ now }),
+    listSilentClusters(),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
     listFailedTopUps({ from, limit: NEWEST }),
@@ -102,8 +104,8 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "danger",
       figure: "node.error",
     },
-    nodes.silentClusters.length > 0 && {
-      text: `${nodes.silentClusters.join(", ")} fell silent as a whole: usually the network${
+    silent.length > 0 && {
+      text: `${silent.join(", ")} fell silent as a whole: usually the network${
         nodes.deadInSilence > 0
           ? `; ${counted(nodes.deadInSilence, "node of it counts", "nodes of it count")} as dead`
           : ", so no node is declared dead for it"
