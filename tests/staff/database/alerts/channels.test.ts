@@ -37,7 +37,7 @@ const recover = async () => await db.query(`update node set health = 'healthy' w
 const aDeadRule = async (channelId: number, given: object = {}) =>
   await aRule({ name: "Dead", figure: "node.dead", severity: "critical", channels: [String(channelId)], ...given });
 
-describe("A channel gets the format of its receiver", () => {
+describe("A channel gets the format of its receiver (21.6)", () => {
   test("PagerDuty: one incident for each alert, triggered, acknowledged and resolved", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await aDeadRule(channelId);
@@ -138,7 +138,7 @@ describe("A channel gets the format of its receiver", () => {
   });
 });
 
-describe("A receiver that refuses", () => {
+describe("A receiver that refuses (21.6)", () => {
   test("gets the message again later, and the end of an alert never before its beginning", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await switchOn("An alert channel fails");
@@ -188,7 +188,7 @@ describe("A receiver that refuses", () => {
   });
 });
 
-test("a storm is at most so many messages an hour, and the last one tells of the rest", async () => {
+test("a storm is at most so many messages an hour, and the last one tells of the rest (21.5)", async () => {
   const { channelId } = await aChannel({ name: "Chat", kind: "slack", target: receiver.url, hourly_max: "3" });
   for (let rule = 1; rule <= 8; rule += 1)
     await aRule({ name: `Dead ${rule}`, figure: "node.dead", channels: [String(channelId)] });
@@ -253,7 +253,7 @@ test("the end of all the rest waits for its beginning to arrive (21.6)", async (
   ).toEqual(["trigger", "trigger", "resolve"]);
 });
 
-describe("A channel's secret", () => {
+describe("A channel's secret (21.6)", () => {
   test("is stored encrypted, never shown and never in the audit", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await changeChannel(by(1), { channelId, fields: { name: "Pager 2", kind: "slack", target: "", hourly_max: "5" } });
@@ -284,7 +284,7 @@ describe("A channel's secret", () => {
   });
 });
 
-test("a test tells at once what the receiver answered; mail goes to its address", async () => {
+test("a test tells at once what the receiver answered; mail goes to its address (21.6)", async () => {
   const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
   expect(await testChannel(by(0), { channelId })).toEqual({ name: "Pager", error: "" });
   expect(bodies().map((body) => body["event_action"])).toEqual(["trigger", "resolve"]);
