@@ -1,6 +1,7 @@
 import type { CustomerNodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
-import { DayTime } from "~/fleet/views/plan-line";
 import { counted } from "~/platform/counted";
+import { formatDateTime } from "~/platform/ui/format";
+import { Time } from "~/platform/ui/time";
 
 /** `2 nodes of 8 × a100 are out of service` */
 export function nodesOutText({ nodes, gpus, gpuType }: CustomerNodesOut): string {
@@ -15,7 +16,8 @@ export function NodesOutLine({ out }: { out: CustomerNodesOut }) {
       {nodesOutText(out)}
       {out.backTs === null ? null : (
         <>
-          , {out.nodes === 1 ? "" : "the first one "}until <DayTime ts={out.backTs} />
+          {out.nodes === 1 ? "" : ", the first one"} until{" "}
+          <Time epochSeconds={out.backTs} format={formatDateTime} zoned />
         </>
       )}
       .
