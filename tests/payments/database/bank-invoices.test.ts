@@ -64,9 +64,9 @@ async function setTerms({ userId }: TenantInWorld, fields: Record<string, string
   return await answerOf(await userAction(post(visit, `/users/view/${userId}`, form, { id: String(userId) })));
 }
 
-async function issued({ tenantId }: TenantInWorld, cents = 10_000n, now = new Date()) {
+async function issued({ tenantId, userId }: TenantInWorld, cents = 10_000n, now = new Date()) {
   const invoiceId = randomUUID();
-  return await issueInvoice({ invoiceId, tenantId, cents: cents as Cents, shownVat: "", now });
+  return await issueInvoice({ invoiceId, tenantId, userId, cents: cents as Cents, shownVat: "", now });
 }
 
 const transferOf = (invoiceId: string, cents: bigint, more = {}) => ({
@@ -162,7 +162,7 @@ describe("Money that comes (B23)", () => {
     await withVat();
     const payer = await allowed();
     const before = { bank: await account("bank"), receivable: await account("receivable"), vat: await account("vat") };
-    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 10_000n as Cents, now: new Date() };
+    const asked = { invoiceId: randomUUID(), ...payer, cents: 10_000n as Cents, now: new Date() };
     await expect(issueInvoice({ ...asked, shownVat: "" })).rejects.toThrow(M.vatChanged);
     const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
     expect(await recordTransfer(transferOf(invoiceId, 5000n))).toBe(6900n);
@@ -225,7 +225,7 @@ describe("Money that comes (B23)", () => {
     async (table) => {
       await withVat();
       const payer = await allowed();
-      const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, now: new Date() };
+      const asked = { invoiceId: randomUUID(), ...payer, cents: 5000n as Cents, now: new Date() };
       const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
       const transfer = transferOf(invoiceId, 5950n);
       await db.query(
@@ -307,7 +307,7 @@ describe("A credit note (B22, B23)", () => {
   test("gives unspent money back with its share of VAT, in parts that end at exactly what was paid", async () => {
     await withVat();
     const payer = await allowed();
-    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 999n as Cents, now: new Date() };
+    const asked = { invoiceId: randomUUID(), ...payer, cents: 999n as Cents, now: new Date() };
     const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
     const note = (cents: bigint) => ({
       ...{ noteId: randomUUID(), invoiceId, cents: cents as Cents, reason: "Not needed.", userId: admin.userId },
@@ -503,5 +503,18 @@ describe("Reminders, lists and closing (B23)", () => {
       ),
     ).toEqual(["done", expect.stringContaining(M.invoiceEnded)]);
     expect(await stateOf(late.invoiceId)).toBe("cancelled");
+  });
+
+  test("no invoice is issued to an account that is being closed (B23, 16.9)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    expect(
+      await heldAtNotice(
+        `invoice-cancelled:${invoiceId}`,
+        payer.tenantId,
+        () => close(payer),
+        () => issued(payer),
+      ),
+    ).toEqual(["done", expect.stringContaining(M.notAllowed)]);
   });
 });
