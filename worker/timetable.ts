@@ -25,7 +25,7 @@ import { endTrials } from "~/payments/end-trials.server";
 import { remindTrials } from "~/payments/remind-trials.server";
 import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
-import { pruneNodeHealth } from "~/fleet/read-findings.server";
+import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
 import { pruneNotices } from "~/platform/prune-notices.server";
@@ -201,7 +201,7 @@ export const JOBS: readonly Job[] = [
       mergeLedgerHours,
       mergeGpuUse,
       pruneServiceDays,
-      pruneNodeHealth,
+      pruneNodePast,
       prunePlaceTimes,
     }),
   },

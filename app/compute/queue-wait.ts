@@ -57,6 +57,11 @@ export function reasonsOf(reason: WaitReason, gpus: number, wait: QueueWait | un
   return [gpus > GPUS_PER_NODE ? "waiting_for_nodes" : "waiting_for_gpus", funds];
 }
 
+/** Checks whether nodes that are out of service may be why a task waits. */
+export function waitsForNodes(reasons: readonly WaitReason[]): boolean {
+  return reasons.some((reason) => reason !== "waiting_for_funds");
+}
+
 /**
  * Estimates the end of a wait: from the forecast of the cluster's engine, or from past waits, because the end of running
  * tasks is unknown.

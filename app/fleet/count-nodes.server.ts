@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 import { FAILED_CHORE } from "./inside/nodes/chores/chore-sql";
-import { OCCUPIED } from "./inside/nodes/trouble-sql";
+import { IN_SILENCE, OCCUPIED } from "./inside/nodes/trouble-sql";
 
 const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own.retired_at is null and own.pilot_of is null where f.cleared_at is null`;
 
@@ -8,6 +8,8 @@ const OPEN_FINDING = `node_finding f join node own on own.id = f.node_id and own
 export interface NodeCounts {
   nodes: number;
   dead: number;
+  /** Dead nodes that fell silent together with their cluster, in a silence that goes on. */
+  deadInSilence: number;
   /** Nodes with a counted error or a needed reboot. */
   failing: number;
   /** Nodes past their date to be empty, with tasks that still hold GPUs. */
@@ -22,13 +24,20 @@ export interface NodeCounts {
   flapping: number;
   /** Nodes whose last self-test or maintenance command failed. */
   failedChores: number;
-  /** Clusters that fell silent as a whole. */
-  silentClusters: string[];
+}
+
+/** Lists the clusters that fell silent as a whole. */
+export async function listSilentClusters(): Promise<string[]> {
+  const rows = await db.query<{ name: string }>(
+    `select cluster_name as name from fleet_silence where ended_at is null order by 1`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
   const [counts] = await db.query<NodeCounts>(
     `select count(*)::int as nodes, (count(*) filter (where health = 'dead'))::int as dead,
+       (count(*) filter (where health = 'dead' and ${IN_SILENCE}))::int as "deadInSilence",
        (count(*) filter (where health = 'error'))::int as failing,
        (count(*) filter (where ${OCCUPIED}))::int as occupied,
        (count(*) filter (where health in ('dead', 'error') or contact = 'suspect' or flapping or ${FAILED_CHORE}
@@ -40,9 +49,7 @@ export async function countNodes({ now }: { now: Date }): Promise<NodeCounts> {
             and worse.severity = 'critical'))::int as warned,
        (select count(*) from ${OPEN_FINDING} and f.severity <> 'info')::int as findings,
        (count(*) filter (where flapping))::int as flapping,
-       (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores",
-       (select coalesce(array_agg(s.cluster_name order by s.cluster_name), '{}') from fleet_silence s
-          where s.ended_at is null) as "silentClusters"
+       (count(*) filter (where ${FAILED_CHORE}))::int as "failedChores"
      from node n where retired_at is null and pilot_of is null`,
     [now],
   );

@@ -1,8 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { FindingAction, Severity } from "./agent-findings";
 
-/** Days that a cleared finding is kept. */
-const FINDING_KEEP_DAYS = 90;
 /** An ended finding. */
 export interface PastFinding {
   id: number;
@@ -32,14 +30,4 @@ export async function readPastFindings({ nodeName }: { nodeName: string }): Prom
      where n.node_name = $1 and n.retired_at is null order by f.cleared_at desc, f.id desc limit ${PAST_MAX}`,
     [nodeName],
   );
-}
-
-/** Removes findings, chores, plans and silences of fleets that ended long ago. */
-export async function pruneNodeHealth({ now }: { now: Date }): Promise<void> {
-  const before = new Date(now.getTime() - FINDING_KEEP_DAYS * 86_400_000);
-  await db.query(`delete from node_finding where cleared_at < $1`, [before]);
-  await db.query(`delete from node_chore where ended_at < $1`, [before]);
-  await db.query(`delete from maintenance_window where ended_at < $1`, [before]);
-  await db.query(`delete from rolling_drain where ended_at < $1`, [before]);
-  await db.query(`delete from fleet_silence where ended_at < $1`, [before]);
 }

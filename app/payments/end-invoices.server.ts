@@ -1,20 +1,17 @@
 import type { Tx } from "~/platform/db.server";
+import { lockOpenInvoices } from "./inside/bank/read-invoice.server";
+import { endCancelled, type InvoiceAct } from "./inside/bank/record-transfer.server";
 
-/** Checks whether tenants have an invoice that is credited and not paid, or paid in part: it must be settled first. */
+/**
+ * Checks whether tenants have an invoice that is credited and not paid, or paid in part: it must be settled first. Their
+ * open invoices stay locked until the commit, so that no transfer arrives between this check and `endInvoices`.
+ */
 export async function hasUnsettledInvoice(tx: Tx, tenantIds: readonly number[]): Promise<boolean> {
-  const rows = await tx.query(
-    `select from bank_invoice where tenant_id = any($1::int[]) and state = 'open'
-       and (credited_at is not null or received_cents > 0) limit 1`,
-    [tenantIds],
-  );
-  return rows.length > 0;
+  const invoices = await lockOpenInvoices(tx, tenantIds);
+  return invoices.some(({ creditedAt, receivedCents }) => creditedAt !== null || receivedCents > 0n);
 }
 
-/** Cancels the open invoices of closed accounts: nothing was credited for them, and nothing has come (B23). */
-export async function endInvoices(tx: Tx, { tenantIds, now }: { tenantIds: readonly number[]; now: Date }) {
-  await tx.query(
-    `update bank_invoice set state = 'cancelled', ended_at = $2 where tenant_id = any($1::int[]) and state = 'open'
-       and credited_at is null and received_cents = 0`,
-    [tenantIds, now],
-  );
+/** Cancels the open invoices of accounts that are closed: nothing was credited for them, and nothing has come (B23). */
+export async function endInvoices(tx: Tx, { tenantIds, ...act }: InvoiceAct & { tenantIds: readonly number[] }) {
+  for (const invoice of await lockOpenInvoices(tx, tenantIds)) await endCancelled(tx, invoice, act);
 }

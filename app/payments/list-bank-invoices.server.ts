@@ -14,6 +14,8 @@ export interface OpenInvoices {
   openCents: Cents;
   overdue: number;
   overdueCents: Cents;
+  /** Customers with open invoices. */
+  customers: number;
 }
 
 /** Sums the open invoices of all customers, or of one. */
@@ -27,7 +29,8 @@ export async function sumOpenInvoices({
   const [row] = await db.query<OpenInvoices>(
     `select count(*)::int as open, coalesce(sum(${DUE}), 0)::bigint as "openCents",
        count(*) filter (where ${OVERDUE})::int as overdue,
-       coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents"
+       coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents",
+       count(distinct i.tenant_id)::int as customers
      from bank_invoice i where i.state = 'open' and ($2::int is null or i.tenant_id = $2)`,
     [dayOf(now), tenantId],
   );
@@ -35,25 +38,35 @@ export async function sumOpenInvoices({
   return row;
 }
 
-/** SQL and its order for the invoices of each standing: open ones by due date, others newest first. */
+/** SQL for the order of a list and for the invoices after one of it, whose keys are $2 and $3. */
+const BY_DUE_DATE = `and ($3::uuid is null or (i.due_on, i.invoice_id) > ($2::date, $3)) order by i.due_on, i.invoice_id`;
+const NEWEST_FIRST = `and $1::date is not null and ($3::uuid is null or (i.issued_at, i.invoice_id) < ($2::timestamptz, $3))
+  order by i.issued_at desc, i.invoice_id desc`;
+
+/** SQL for the invoices of each standing: open ones by due date, others newest first. */
 const LISTS = {
-  open: `where i.state = 'open' and $1::date is not null order by i.due_on, i.invoice_id`,
-  overdue: `where ${OVERDUE} order by i.due_on, i.invoice_id`,
-  paid: `where i.state = 'paid' and $1::date is not null order by i.issued_at desc, i.invoice_id`,
-  cancelled: `where i.state = 'cancelled' and $1::date is not null order by i.issued_at desc, i.invoice_id`,
+  open: `i.state = 'open' and $1::date is not null ${BY_DUE_DATE}`,
+  overdue: `${OVERDUE} ${BY_DUE_DATE}`,
+  paid: `i.state = 'paid' ${NEWEST_FIRST}`,
+  cancelled: `i.state = 'cancelled' ${NEWEST_FIRST}`,
 } as const satisfies Record<InvoiceStanding, string>;
 
-/** Lists invoices of a standing by pages. */
-export async function listBankInvoices(asked: {
+interface Asked {
   standing: InvoiceStanding;
-  page: number;
-  size: number;
+  offset?: number;
+  last?: BankInvoice | null;
+  limit: number;
   now: Date;
-}): Promise<BankInvoice[]> {
-  const { standing, page, size, now } = asked;
+}
+
+/** Lists invoices of a standing from `offset`, or for files those after `last`: none is missed if others change meanwhile. */
+export async function listBankInvoices(asked: Asked): Promise<BankInvoice[]> {
+  const { standing, offset = 0, last = null, limit, now } = asked;
+  const isByDueDate = standing === "open" || standing === "overdue";
+  const key = last && (isByDueDate ? last.dueOn : last.issuedAt);
   return await db.query<BankInvoice>(
-    `select ${INVOICE} from bank_invoice i join tenant t on t.id = i.tenant_id ${LISTS[standing]} limit $2 offset $3`,
-    [dayOf(now), size, (page - 1) * size],
+    `select ${INVOICE} from bank_invoice i join tenant t on t.id = i.tenant_id where ${LISTS[standing]} limit $4 offset $5`,
+    [dayOf(now), key, last?.invoiceId ?? null, limit, offset],
   );
 }
 
@@ -67,13 +80,21 @@ export interface InvoiceDebtor {
   since: string;
 }
 
-/** Lists the customers with the most due. */
-export async function listInvoiceDebtors({ now, limit }: { now: Date; limit: number }): Promise<InvoiceDebtor[]> {
+/** Lists the customers with the most due from `offset`; without a limit all. */
+export async function listInvoiceDebtors({
+  now,
+  offset = 0,
+  limit = null,
+}: {
+  now: Date;
+  offset?: number;
+  limit?: number | null;
+}): Promise<InvoiceDebtor[]> {
   return await db.query<InvoiceDebtor>(
     `select t.tenant_name as "tenantName", count(*)::int as invoices, sum(${DUE})::bigint as "dueCents",
        coalesce(sum(${DUE}) filter (where ${OVERDUE}), 0)::bigint as "overdueCents", to_char(min(i.due_on), 'YYYY-MM-DD') as since
      from bank_invoice i join tenant t on t.id = i.tenant_id where i.state = 'open'
-     group by t.id order by 4 desc, 3 desc, 1 limit $2`,
-    [dayOf(now), limit],
+     group by t.id order by 4 desc, 3 desc, 1 limit $2 offset $3`,
+    [dayOf(now), limit, offset],
   );
 }

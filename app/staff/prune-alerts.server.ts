@@ -15,7 +15,7 @@ export async function pruneAlerts({ now }: { now: Date }): Promise<void> {
   );
   await db.query(
     `delete from alert_message where id in (
-       select m.id from alert_message m where m.created_at < $1 and m.state <> 'waiting' limit ${BATCH})`,
+       select m.id from alert_message m where m.created_at < $1 and m.state <> 'waiting' order by m.created_at limit ${BATCH})`,
     [before(MESSAGE_DAYS)],
   );
 }

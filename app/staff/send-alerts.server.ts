@@ -23,7 +23,7 @@ interface Claimed {
 
 /**
  * Sends the messages of channels other than mail, outside any transaction. Messages about one alert follow each other,
- * so that its end never overtakes its beginning. After a crash a message is sent again: at least once.
+ * and so do those about several, so that no end overtakes its beginning. After a crash a message is sent again: at least once.
  */
 export async function sendAlerts({ now, options = {} }: { now: Date; options?: PostOptions }): Promise<void> {
   for (let claimed = await claim(now); claimed.length > 0; claimed = await claim(now)) {
@@ -41,8 +41,8 @@ async function claim(now: Date): Promise<Claimed[]> {
      from alert_channel c
      where c.id = m.channel_id and m.id in (
        select id from alert_message w where state = 'waiting' and try_after <= $1
-         and not exists (select from alert_message e where e.alert_id = w.alert_id and e.channel_id = w.channel_id
-           and e.id < w.id and e.state = 'waiting')
+         and not exists (select from alert_message e where e.alert_id is not distinct from w.alert_id
+           and e.channel_id = w.channel_id and e.id < w.id and e.state = 'waiting')
        order by id limit ${AT_ONCE} for update skip locked)
      returning m.id, c.id as "channelId", c.kind, c.secret, c.signing_secret as "signingSecret", m.content, m.attempts`,
     [now],

@@ -30,7 +30,7 @@ export async function closeAccount(given: AdminAct): Promise<void> {
     const hindrance = await closingHindrance(tx, { tenantIds, now });
     if (hindrance) throw new Refusal(WHY[hindrance.kind]);
     await endVolumes(tx, { tenantIds, now });
-    await endAccount(tx, { userId, tenantIds, now });
+    await endAccount(tx, { userId, tenantIds, actorId, requestId, now });
     await writeAudit(
       {
         userId: actorId,

@@ -43,14 +43,25 @@ export async function hasTasks(from: Queryable, tenantIds: readonly number[]): P
   return task !== undefined;
 }
 
+interface Ended {
+  userId: number;
+  tenantIds: readonly number[];
+  /** The member of staff who closes it; absent: its own user. */
+  actorId?: number;
+  requestId: string;
+  now: Date;
+}
+
 /**
  * Closes the account of a locked user without obstacles: its address is free, and all its access and memberships end.
  * The ledger stays.
  */
 export async function endAccount(
   tx: Tx,
-  { userId, tenantIds, now }: { userId: number; tenantIds: readonly number[]; now: Date },
+  { userId, tenantIds, actorId = userId, requestId, now }: Ended,
 ): Promise<void> {
+  // First of all: the mail needs the address that ends here.
+  await endInvoices(tx, { tenantIds, userId: actorId, requestId, now });
   for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
   await tx.query(
     `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
@@ -64,7 +75,6 @@ export async function endAccount(
   await tx.query(`update invitation set state = 'withdrawn' where state = 'open' and tenant_id = any($1::int[])`, [
     tenantIds,
   ]);
-  await endInvoices(tx, { tenantIds, now });
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);

@@ -123,7 +123,9 @@ describe("A passkey (6.11)", () => {
     for await (const piece of file?.csv({ userId: owner.userId, tenantIds: [owner.tenantId] }) ?? [])
       written.push(piece);
     expect(written.join("")).toMatch(/^\ufeffname,made_at,used_at\r\nLaptop,[^,]+,\r\n$/);
-    await transaction((tx) => endAccount(tx, { userId: owner.userId, tenantIds: [owner.tenantId], now: new Date() }));
+    await transaction((tx) =>
+      endAccount(tx, { userId: owner.userId, tenantIds: [owner.tenantId], requestId: "", now: new Date() }),
+    );
     expect(await heldBy(owner.userId)).toBe(0);
   });
 

@@ -10,7 +10,7 @@ import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-tra
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
 import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
 import { readInvoice } from "~/payments/inside/bank/read-invoice.server";
-import { listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { remindOfInvoices } from "~/payments/remind-of-invoices.server";
 import { action as ownAction, loader as ownScreen } from "~/payments/screens/bank-transfer/route";
 import { action, loader } from "~/payments/screens/invoices/route";
@@ -19,6 +19,7 @@ import { action as userAction } from "~/staff/screens/user-by-id/route";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
+import { until } from "../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 
@@ -63,9 +64,9 @@ async function setTerms({ userId }: TenantInWorld, fields: Record<string, string
   return await answerOf(await userAction(post(visit, `/users/view/${userId}`, form, { id: String(userId) })));
 }
 
-async function issued({ tenantId }: TenantInWorld, cents = 10_000n, now = new Date()) {
+async function issued({ tenantId, userId }: TenantInWorld, cents = 10_000n, now = new Date()) {
   const invoiceId = randomUUID();
-  return await issueInvoice({ invoiceId, tenantId, cents: cents as Cents, shownVat: "", now });
+  return await issueInvoice({ invoiceId, tenantId, userId, cents: cents as Cents, shownVat: "", now });
 }
 
 const transferOf = (invoiceId: string, cents: bigint, more = {}) => ({
@@ -161,7 +162,7 @@ describe("Money that comes (B23)", () => {
     await withVat();
     const payer = await allowed();
     const before = { bank: await account("bank"), receivable: await account("receivable"), vat: await account("vat") };
-    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 10_000n as Cents, now: new Date() };
+    const asked = { invoiceId: randomUUID(), ...payer, cents: 10_000n as Cents, now: new Date() };
     await expect(issueInvoice({ ...asked, shownVat: "" })).rejects.toThrow(M.vatChanged);
     const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
     expect(await recordTransfer(transferOf(invoiceId, 5000n))).toBe(6900n);
@@ -224,7 +225,7 @@ describe("Money that comes (B23)", () => {
     async (table) => {
       await withVat();
       const payer = await allowed();
-      const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 5000n as Cents, now: new Date() };
+      const asked = { invoiceId: randomUUID(), ...payer, cents: 5000n as Cents, now: new Date() };
       const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
       const transfer = transferOf(invoiceId, 5950n);
       await db.query(
@@ -306,7 +307,7 @@ describe("A credit note (B22, B23)", () => {
   test("gives unspent money back with its share of VAT, in parts that end at exactly what was paid", async () => {
     await withVat();
     const payer = await allowed();
-    const asked = { invoiceId: randomUUID(), tenantId: payer.tenantId, cents: 999n as Cents, now: new Date() };
+    const asked = { invoiceId: randomUUID(), ...payer, cents: 999n as Cents, now: new Date() };
     const { invoiceId } = await issueInvoice({ ...asked, shownVat: "DE:1900:domestic" });
     const note = (cents: bigint) => ({
       ...{ noteId: randomUUID(), invoiceId, cents: cents as Cents, reason: "Not needed.", userId: admin.userId },
@@ -409,15 +410,116 @@ describe("Reminders, lists and closing (B23)", () => {
     expect(act).toEqual({ action: "invoice.transfer", by: operator.userId });
   });
 
-  test("closing an account cancels what nobody credited or paid, and waits for the rest", async () => {
-    const close = async ({ userId }: TenantInWorld) =>
-      await closeAccount({ actorId: admin.userId, userId, requestId: "", now: new Date() });
+  test("a file misses no invoice while others are paid, and customers are counted and paged (B23)", async () => {
+    await db.query(
+      `with made as (insert into tenant (tenant_name) select 'debtor-' || i from generate_series(1, 30) i returning id, tenant_name)
+       insert into bank_invoice (invoice_id, tenant_id, number, cents, vat_cents, vat_rate_bp, vat_country, vat_reason,
+         credit_when, issued_at, due_on, seller, bank_details, billed_to)
+       select gen_random_uuid(), id, tenant_name, 100, 0, 0, '', '', 'paid', now(), '2099-01-01', '{}', '', '{}' from made
+       returning tenant_id as id`,
+    );
+    const now = new Date();
+    const all = await listBankInvoices({ standing: "open", limit: 1000, now });
+    const part = await listBankInvoices({ standing: "open", limit: 10, now });
+    await db.query(`update bank_invoice set state = 'cancelled', ended_at = now() where invoice_id = $1`, [
+      part[0]?.invoiceId,
+    ]);
+    const rest = await listBankInvoices({ standing: "open", last: part.at(-1) ?? null, limit: 1000, now });
+    expect([...part, ...rest].map(({ number }) => number)).toEqual(all.map(({ number }) => number));
+    await db.query(`update bank_invoice set state = 'open', ended_at = null where invoice_id = $1`, [
+      part[0]?.invoiceId,
+    ]);
+    const screen = await loader(get(support, `${STAFF}?show=customers&page=99`));
+    const { customers } = screen.sums;
+    expect(customers).toBe((await listInvoiceDebtors({ now })).length);
+    expect([screen.page, screen.pages]).toEqual([Math.ceil(customers / 25), Math.ceil(customers / 25)]);
+    expect(screen.debtors).toHaveLength(customers % 25 || 25);
+    await db.query(`delete from bank_invoice where number like 'debtor-%'`);
+  });
+
+  const close = async ({ userId }: TenantInWorld) =>
+    await closeAccount({ actorId: admin.userId, userId, requestId: "", now: new Date() });
+
+  test("closing an account cancels what nobody credited or paid, by mail and audited, and waits for the rest (B23)", async () => {
     const payer = await allowed();
-    const { invoiceId } = await issued(payer);
+    const { invoiceId, number } = await issued(payer);
     await close(payer);
     expect(await stateOf(invoiceId)).toBe("cancelled");
+    expect(await mailsTo(payer)).toContain(`Invoice ${number} is cancelled`);
+    expect(
+      await db.query(`select action, user_id as by, tenant_id as of from audit_row where target = $1`, [
+        `invoice:${invoiceId}`,
+      ]),
+    ).toEqual([{ action: "invoice.cancel", by: admin.userId, of: payer.tenantId }]);
     const other = await allowed();
     await recordTransfer(transferOf((await issued(other)).invoiceId, 1n));
     await expect(close(other)).rejects.toThrow("Settle its invoices by bank transfer first");
+  });
+
+  /** Holds back the transaction that writes this notice, near its end, until another one waits for it. */
+  async function heldAtNotice(
+    cause: string,
+    tenantId: number,
+    first: () => Promise<unknown>,
+    then: () => Promise<unknown>,
+  ) {
+    return await transaction(async (tx) => {
+      await tx.query(
+        `insert into notification (tenant_id, retcode, human_readable_message, url, cause, at) values ($1, 'OK', '', '', $2, now())`,
+        [tenantId, cause],
+      );
+      const done = [Promise.allSettled([first()])];
+      await until("the first one waits for the notice", async () => (await waiting()) === 1);
+      done.push(Promise.allSettled([then()]));
+      await until("the second one waits for the first", async () => (await waiting()) === 2);
+      // Without its own notice, this transaction lets both go on.
+      await tx.query(`delete from notification where cause = $1`, [cause]);
+      return done;
+    }).then(async (done) =>
+      (await Promise.all(done)).flat().map((one) => (one.status === "rejected" ? String(one.reason) : "done")),
+    );
+  }
+  const waiting = async () =>
+    (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length;
+
+  test("a transfer that arrives while its customer's account is closed wins or is refused, never both (B23)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    const transfer = transferOf(invoiceId, 1n);
+    expect(
+      await heldAtNotice(
+        `transfer:${transfer.transferId}`,
+        payer.tenantId,
+        () => recordTransfer(transfer),
+        () => close(payer),
+      ),
+    ).toEqual(["done", expect.stringContaining("Settle its invoices")]);
+    expect(await stateOf(invoiceId)).toBe("open");
+
+    const other = await allowed();
+    const late = await issued(other);
+    expect(
+      await heldAtNotice(
+        `invoice-cancelled:${late.invoiceId}`,
+        other.tenantId,
+        () => close(other),
+        () => recordTransfer(transferOf(late.invoiceId, 10_000n)),
+      ),
+    ).toEqual(["done", expect.stringContaining(M.invoiceEnded)]);
+    expect(await stateOf(late.invoiceId)).toBe("cancelled");
+  });
+
+  test("no invoice is issued to an account that is being closed (B23, 16.9)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    expect(
+      await heldAtNotice(
+        `invoice-cancelled:${invoiceId}`,
+        payer.tenantId,
+        () => close(payer),
+        () => issued(payer),
+      ),
+    ).toEqual(["done", expect.stringContaining(M.notAllowed)]);
   });
 });

@@ -3,7 +3,8 @@ import { db } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
-import { pruneNodeHealth, readPastFindings } from "~/fleet/read-findings.server";
+import { pruneNodePast } from "~/fleet/prune-node-past.server";
+import { readPastFindings } from "~/fleet/read-findings.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import { aCustomer, aMachine, anEmptyStage, at, healthOf } from "./stage";
 
@@ -102,7 +103,7 @@ describe("Findings of a node", () => {
     const { node_name: nodeName, findings } = await nodeOf(machine);
     expect(findings).toEqual([]);
     expect(await readPastFindings({ nodeName })).toMatchObject([{ cleared_by: null }]);
-    await pruneNodeHealth({ now: at(91 * 86_400) });
+    await pruneNodePast({ now: at(91 * 86_400) });
     expect(await readPastFindings({ nodeName })).toEqual([]);
   });
 

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { listClusters } from "~/compute/list-clusters.server";
 import { listHolds } from "~/compute/inside/capacity/list-holds.server";
+import { listNodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
 import { readWaitsOf } from "~/compute/inside/capacity/read-queue-wait.server";
-import { readQueues } from "~/compute/inside/capacity/read-queues.server";
+import { type QueueName, readQueues } from "~/compute/inside/capacity/read-queues.server";
 import { askedQueueOf } from "./asked-queue";
 import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 
@@ -12,10 +13,15 @@ export async function readScheduledScreen({ search, now }: { search: URLSearchPa
   const [clusters, parts, holds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
   const resvGuids = parts.flatMap(({ rows }) => rows.map(({ resv_guid }) => resv_guid));
-  const waits = await readWaitsOf({ resvGuids, now });
+  const [waits, nodesOut] = await Promise.all([
+    readWaitsOf({ resvGuids, now }),
+    listNodesOut({ clusters: parts.map(({ cluster }) => cluster), now }),
+  ]);
   const why = parts.flatMap(({ cluster, gpuType, rows }) => {
-    const hold = holds.find((one) => one.cluster === cluster && one.gpuType === gpuType);
-    return rows.map((row) => [row.resv_guid, whyWaiting(row, waits[row.resv_guid], hold)] as const);
+    const isOfQueue = (one: QueueName) => one.cluster === cluster && one.gpuType === gpuType;
+    const hold = holds.find(isOfQueue);
+    const out = nodesOut.find(isOfQueue);
+    return rows.map((row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], hold, out })] as const);
   });
   const acting = z.guid().safeParse(search.get("task"));
   return {

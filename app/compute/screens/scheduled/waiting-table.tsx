@@ -7,6 +7,7 @@ import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { TONE_TEXT } from "~/platform/ui/tone";
+import { StaffNodesOut } from "./staff-nodes-out";
 import type { WhyWaiting } from "./why-waiting.server";
 
 interface WaitingTableProps {
@@ -47,7 +48,7 @@ export function WaitingTable({ of, part, why, nowTs, toAct, acts }: WaitingTable
         },
         { head: "GPUs", cell: (row) => row.gpus_min, numeric: true, width: "lg:w-16" },
         { head: "Estimate", cell: (row) => <EstimateOf why={why[row.resv_guid]} />, width: "lg:w-36" },
-        { head: "Reasons", cell: (row) => <Reasons why={why[row.resv_guid]} /> },
+        { head: "Reasons", cell: (row) => <Reasons why={why[row.resv_guid]} nowTs={nowTs} /> },
         { head: "Hold", cell: (row) => <HoldOf why={why[row.resv_guid]} />, width: "lg:w-28" },
         ...(toAct
           ? [
@@ -106,8 +107,10 @@ function EstimateOf({ why }: { why: WhyWaiting | undefined }) {
 }
 
 /** Shows the first reason, and unfolds the others if there are several. */
-function Reasons({ why }: { why: WhyWaiting | undefined }) {
-  const [first = "not yet looked at", ...others] = why?.reasons ?? [];
+function Reasons({ why, nowTs }: { why: WhyWaiting | undefined; nowTs: number }) {
+  const [first = "not yet looked at", ...words] = why?.reasons ?? [];
+  const others = words.map((one) => <span key={one}>{one}</span>);
+  if (why?.out) others.push(<StaffNodesOut key="out" out={why.out} nowTs={nowTs} />);
   return (
     <span className="flex flex-col items-start gap-1 text-left">
       <span className={why && why.tone !== "neutral" ? TONE_TEXT[why.tone] : undefined}>{first}</span>
@@ -118,7 +121,7 @@ function Reasons({ why }: { why: WhyWaiting | undefined }) {
           <summary className="flex items-center gap-1.5 text-muted">{others.length} more reasons</summary>
           <ul className="mt-1 list-disc pl-4">
             {others.map((one) => (
-              <li key={one}>{one}</li>
+              <li key={one.key}>{one}</li>
             ))}
           </ul>
         </details>

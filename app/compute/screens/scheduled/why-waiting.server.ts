@@ -1,6 +1,7 @@
 import type { Hold } from "~/compute/inside/capacity/list-holds.server";
+import type { NodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
 import type { WaitReason } from "~/compute/placing-times";
-import { type Estimate, estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
+import { type Estimate, estimateOf, type QueueWait, reasonsOf, waitsForNodes } from "~/compute/queue-wait";
 import type { ScheduledRow } from "~/compute/read-scheduled.server";
 import { waitsFor } from "~/compute/views/waits-for";
 import { formatCents, formatSpan } from "~/platform/ui/format";
@@ -10,6 +11,8 @@ import type { Tone } from "~/platform/ui/tone";
 export interface WhyWaiting {
   /** All reasons, the scheduler's first. */
   reasons: string[];
+  /** Nodes of its queue that take no tasks; null: none, or it waits for something else. */
+  out: NodesOut | null;
   tone: Tone;
   estimate: string;
   /** When its cluster's scheduler expects to start it; null: unknown. */
@@ -17,8 +20,11 @@ export interface WhyWaiting {
   hold: { nodes: string[]; sinceTs: number } | null;
 }
 
-/** `hold`: the hold of its queue. */
-export function whyWaiting(row: ScheduledRow, wait: QueueWait | undefined, hold: Hold | undefined): WhyWaiting {
+/** `hold` and `out` are those of its queue. */
+export function whyWaiting(
+  row: ScheduledRow,
+  { wait, hold, out }: { wait?: QueueWait; hold?: Hold; out?: NodesOut },
+): WhyWaiting {
   const { resv_guid, gpus_min, engine_word } = row;
   const reason = row.reason as WaitReason;
   const own = row.reason === "" ? [] : reasonsOf(reason, gpus_min, wait);
@@ -36,6 +42,7 @@ export function whyWaiting(row: ScheduledRow, wait: QueueWait | undefined, hold:
   const estimate = wait ? estimateOf(wait, reason) : null;
   return {
     reasons: reasons.length > 0 ? reasons : ["not yet looked at"],
+    out: (out && waitsForNodes(own) && out) || null,
     tone: own.includes("waiting_for_funds") ? "warn" : reason === "held" ? "accent" : "neutral",
     estimate: estimateText(estimate),
     startsAboutTs: estimate?.kind === "forecast" ? estimate.startsAboutTs : null,

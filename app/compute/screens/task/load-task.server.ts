@@ -1,3 +1,4 @@
+import { type CustomerNodesOut, listNodesOut, type NodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
 import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
 import { nodesOf } from "~/compute/gpu-sizes";
 import { fingerprintOfLine } from "~/platform/fingerprint.server";
@@ -38,8 +39,9 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const endedAt = job.ts_finished === 0 ? null : new Date(job.ts_finished * 1000);
   const range = rangeOf(search, endedAt ? job.ts_finished - job.ts_started : 0);
   const nodes = nodesOf(job.gpus);
-  const [waits, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
+  const [waits, nodesOut, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+    isWaiting(job) ? listNodesOut({ clusters: [job.cluster_name], now }) : [],
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
     tab === "logs" && may(viewer.memberRole, "logs.see") ? readLogTail({ resvGuid }) : null,
@@ -62,6 +64,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     }),
     tab,
     wait: waits?.[resvGuid] ?? null,
+    nodesOut: outForCustomer(nodesOut.find(({ gpuType }) => gpuType === job.gpu_type)),
     steps,
     events: details?.events ?? null,
     placements: details?.placements ?? null,
@@ -77,6 +80,13 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
 }
 
 export type LoadedTask = Awaited<ReturnType<typeof loadTask>>;
+
+/** Nodes that are out, without their names: those are for staff. */
+function outForCustomer(out: NodesOut | undefined): CustomerNodesOut | null {
+  if (!out) return null;
+  const { nodes, gpus, gpuType, backTs } = out;
+  return { nodes, gpus, gpuType, backTs };
+}
 
 /** The node of the Connect tab, out of `count`, and its SSH server if that runs. */
 function chosenNode(search: URLSearchParams, count: number, placements: TaskPlacement[]) {

@@ -1,5 +1,7 @@
+import type { CustomerNodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
 import { type WaitReason } from "~/compute/placing-times";
-import { type Estimate, estimateOf, reasonsOf } from "~/compute/queue-wait";
+import { type Estimate, estimateOf, reasonsOf, waitsForNodes } from "~/compute/queue-wait";
+import { NodesOutLine } from "~/compute/screens/nodes-out";
 import { waitsFor } from "~/compute/views/waits-for";
 import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
@@ -9,10 +11,11 @@ import { type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
 /** A queued task's position, the reason and an estimate of its wait. */
-export function QueueWait({ job, wait }: QueueWaitProps) {
+export function QueueWait({ job, wait, nodesOut }: QueueWaitProps & { nodesOut: CustomerNodesOut | null }) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
   const estimate = wait ? estimateOf(wait, reason) : null;
+  const reasons = reasonsOf(reason, job.gpus_min, wait);
   const of = wait && wait.queued >= (job.position ?? 0) ? ` of ${wait.queued}` : "";
   return (
     <Panel title="In the queue">
@@ -27,12 +30,14 @@ export function QueueWait({ job, wait }: QueueWaitProps) {
               for {job.gpu_type} in {job.cluster_name}.{" "}
             </>
           )}
-          It waits{" "}
-          {reasonsOf(reason, job.gpus_min, wait)
-            .map((one) => waitsFor(job.gpus_min, one))
-            .join(", and ")}
-          .{wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
+          It waits {reasons.map((one) => waitsFor(job.gpus_min, one)).join(", and ")}.
+          {wait ? <> It has waited {formatSpan(wait.waitedS)} so far.</> : null}
         </p>
+        {nodesOut && waitsForNodes(reasons) ? (
+          <p>
+            <NodesOutLine out={nodesOut} />
+          </p>
+        ) : null}
         {estimate && estimate.kind !== "none" ? (
           <p className="text-muted tabular-nums">
             <EstimateText estimate={estimate} />

@@ -10,17 +10,13 @@ interface NodeFacts {
   agent_version: string | null;
   /** End of the previous key after a rotation; null when there is none. */
   old_key_until_ts: number | null;
-  /** Time by which it should be empty; null without a plan. */
-  empty_by_ts: number | null;
 }
 
 export async function readNodeFacts({ now, names }: { now: Date; names: readonly string[] }): Promise<NodeFacts[]> {
   return await db.query<NodeFacts>(
     `select node_name, gpus, simulated, agent_version,
-       case when old_key_until > $1 then floor(extract(epoch from old_key_until))::int end as old_key_until_ts,
-       floor(extract(epoch from d.empty_by))::int as empty_by_ts
-     from node left join drain_plan d on d.node_id = node.id
-     where retired_at is null and node_name = any($2::text[])`,
+       case when old_key_until > $1 then floor(extract(epoch from old_key_until))::int end as old_key_until_ts
+     from node where retired_at is null and node_name = any($2::text[])`,
     [now, names],
   );
 }

@@ -8,6 +8,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { NODE_STAYS } from "../rolling-drain/rolling-words";
 
 const INTENT = "plan-work";
 
@@ -16,19 +17,6 @@ type Fields = Record<"begin" | "at" | "stay" | "upgrade" | "note", string>;
 const BEGINS = [
   { value: "now", label: "From now on" },
   { value: "then", label: "From that time on" },
-];
-
-const STAYS = [
-  { value: "", label: "Until staff set Norm" },
-  { value: "30", label: "30 minutes" },
-  { value: "60", label: "1 hour" },
-  { value: "120", label: "2 hours" },
-  { value: "240", label: "4 hours" },
-  { value: "480", label: "8 hours" },
-  { value: "1440", label: "1 day" },
-  { value: "4320", label: "3 days" },
-  { value: "10080", label: "7 days" },
-  { value: "20160", label: "14 days" },
 ];
 
 interface PlanFormProps {
@@ -56,7 +44,7 @@ export function PlanForm({ emptyByTs, held: { tasks, tenants }, answer }: PlanFo
         <SelectField
           field={fields.stay}
           label="Stays out"
-          choices={STAYS}
+          choices={NODE_STAYS}
           hint="With a length it returns to Norm by itself."
         />
       </div>

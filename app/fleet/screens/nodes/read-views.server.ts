@@ -21,6 +21,7 @@ export async function readViews({ names, now }: { names: readonly string[]; now:
     const node = nodesByName.get(name);
     const fact = factsByName.get(name);
     if (!node || !fact) return [];
+    const emptyByTs = node.planned?.empty_by_ts ?? null;
     const report = sysinfo[nodeKeyOf(name)];
     return [
       {
@@ -29,7 +30,7 @@ export async function readViews({ names, now }: { names: readonly string[]; now:
         simulated: fact.simulated,
         agentVersion: fact.agent_version,
         oldKeyUntilTs: fact.old_key_until_ts,
-        emptyBy: fact.empty_by_ts === null ? null : { ts: fact.empty_by_ts, passed: fact.empty_by_ts <= now_ts },
+        emptyBy: emptyByTs === null ? null : { ts: emptyByTs, passed: emptyByTs <= now_ts },
         sysinfo: report ? { ...report, now_ts } : null,
         tenants: tenants[nodeKeyOf(name)] ?? NO_TENANTS,
       },

@@ -2,15 +2,15 @@ import { emptyByField } from "~/fleet/inside/nodes/drain-plan";
 import type { Rolling } from "~/fleet/inside/nodes/rolling/read-rolling.server";
 import type { RollingState } from "~/fleet/inside/nodes/rolling/rolling";
 import type { FormAnswer } from "~/platform/http/form.server";
+import { FormPopup } from "~/platform/ui/form-popup";
 import { Panel } from "~/platform/ui/panel";
-import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 
 /** Pauses the plan, lets it go on, and cancels it. */
-export function StateForms({ state }: { state: RollingState }) {
+export function StateForms({ state, answer }: { state: RollingState; answer: FormAnswer | undefined }) {
   const intent = state === "paused" ? "go-on" : "pause";
   return (
     <>
@@ -19,19 +19,17 @@ export function StateForms({ state }: { state: RollingState }) {
           {state === "paused" ? "Go on" : "Pause"}
         </SubmitButton>
       </PostForm>
-      <Popup button="Cancel plan" title="Cancel this plan?">
-        <PostForm intent="cancel" className="flex flex-col gap-4 text-sm">
-          <p>
-            Nodes that wait stay as they are. Nodes that still hold tasks go back to Norm, and their tenants are
-            notified that they can stay. Empty nodes stay out of service until you set Norm.
-          </p>
-          <div>
-            <SubmitButton intent="cancel" look="danger">
-              Cancel the plan
-            </SubmitButton>
-          </div>
-        </PostForm>
-      </Popup>
+      <FormPopup button="Cancel plan" title="Cancel this plan?" intent="cancel" answer={answer}>
+        <p className="text-sm">
+          Nodes that wait stay as they are. Nodes that still hold tasks go back to Norm, and their tenants are notified
+          that they can stay. Empty nodes stay out of service until you set Norm.
+        </p>
+        <div>
+          <SubmitButton intent="cancel" look="danger">
+            Cancel the plan
+          </SubmitButton>
+        </div>
+      </FormPopup>
     </>
   );
 }

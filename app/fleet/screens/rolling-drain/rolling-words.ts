@@ -22,17 +22,29 @@ export const TURN_WORDS: Record<NodeTurn, { text: string; tone: Tone }> = {
 /** Value of a stay without an end: a refused form gives empty values back as the first choice. */
 export const UNTIL_NORM = "norm";
 
-/** Times that an empty node may stay out, by their value in forms. */
-export const STAYS = [
-  { value: "0", label: "Until its commands have passed" },
+/** Lengths that a node may stay out, by their minutes. */
+const LENGTHS = [
+  { value: "30", label: "30 minutes" },
   { value: "60", label: "1 hour" },
+  { value: "120", label: "2 hours" },
   { value: "240", label: "4 hours" },
   { value: "480", label: "8 hours" },
   { value: "1440", label: "1 day" },
   { value: "4320", label: "3 days" },
   { value: "10080", label: "7 days" },
-  { value: UNTIL_NORM, label: "Until staff set Norm" },
+  { value: "20160", label: "14 days" },
 ];
+const NORM_LABEL = "Until staff set Norm";
+
+/** Times that an empty node of a rolling drain may stay out, by their value in forms. */
+export const STAYS = [
+  { value: "0", label: "Until its commands have passed" },
+  ...LENGTHS,
+  { value: UNTIL_NORM, label: NORM_LABEL },
+];
+
+/** Times that a single node may stay out. */
+export const NODE_STAYS = [{ value: "", label: NORM_LABEL }, ...LENGTHS];
 
 export function stayValue(minutes: number | null): string {
   return minutes === null ? UNTIL_NORM : String(minutes);

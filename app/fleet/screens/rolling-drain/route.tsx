@@ -57,9 +57,9 @@ export default function RollingDrain() {
           </span>
         </span>
       }
-      actions={open && mayChange ? <StateForms state={plan.state} /> : null}
+      actions={open && mayChange ? <StateForms state={plan.state} answer={answer} /> : null}
     >
-      <Refused answer={answer} />
+      <Refused answer={answer?.intent === "cancel" ? undefined : answer} />
       {plan.trouble ? <Banner tone={plan.trouble.stopped ? "danger" : "warn"}>{plan.trouble.text}</Banner> : null}
       <PlanFacts plan={plan} open={open} />
       <Panel title="Nodes" padded={false} actions={<CsvLink of="the nodes of this plan" />}>

@@ -7,6 +7,7 @@ import { M } from "~/payments/messages";
 import { readVat } from "~/payments/read-vat.server";
 import { vatKey, vatOn } from "~/payments/vat";
 import { centsText } from "~/platform/cents-text";
+import { holdRight } from "~/platform/hold-right.server";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { Refusal } from "~/platform/refusal";
@@ -20,6 +21,8 @@ interface Asked {
   /** Id from the page: the same form, sent twice, issues one invoice. */
   invoiceId: string;
   tenantId: number;
+  /** The member who asks. */
+  userId: number;
   cents: Cents;
   /** The VAT that the form showed. */
   shownVat: string;
@@ -28,13 +31,15 @@ interface Asked {
 
 /**
  * Issues an invoice to a customer with terms (B23), and credits it if they say so.
- * @throws Refusal M660, M662, M668, M669, M670
+ * @throws Refusal M02, M660, M662, M668, M669, M670
  */
 export async function issueInvoice(asked: Asked): Promise<BankInvoice> {
-  const { invoiceId, tenantId, now } = asked;
+  const { invoiceId, tenantId, userId, now } = asked;
   return await transaction(async (tx) => {
     // Stops concurrent invoices of a tenant from passing the limit together.
     await lineUp(tx, tenantId, "top-ups");
+    // An account that is being closed cancels its invoices and gets no others.
+    await holdRight(tx, { tenantId, userId, now }, "money.act");
     const known = await lockInvoice(tx, invoiceId);
     if (known && known.tenantId !== tenantId) throw new Refusal(M.notFound, { status: 404 });
     if (known) return known;

@@ -18,6 +18,14 @@ export async function lockInvoice(tx: Tx, invoiceId: string): Promise<BankInvoic
   return row ?? null;
 }
 
+/** Locks the open invoices of tenants, as `lockInvoice` does one. */
+export async function lockOpenInvoices(tx: Tx, tenantIds: readonly number[]): Promise<BankInvoice[]> {
+  return await tx.query<BankInvoice>(
+    `select ${INVOICE} ${FROM} where i.tenant_id = any($1::int[]) and i.state = 'open' order by i.invoice_id for update of i`,
+    [tenantIds],
+  );
+}
+
 /** Reads an invoice; with a tenant, null for another tenant's. */
 export async function readInvoice(invoiceId: string, tenantId: number | null = null): Promise<BankInvoice | null> {
   const [row] = await db.query<BankInvoice>(

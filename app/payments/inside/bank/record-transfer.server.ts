@@ -12,11 +12,15 @@ import { type BankInvoice, dueOf, totalOf } from "./bank-invoice";
 import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
 import { lockForStaff } from "./lock-for-staff.server";
 
-interface StaffAct {
-  invoiceId: string;
+/** The user who ends an invoice, and the moment. */
+export interface InvoiceAct {
   userId: number;
   requestId: string;
   now: Date;
+}
+
+interface StaffAct extends InvoiceAct {
+  invoiceId: string;
 }
 
 interface Transfer extends StaffAct {
@@ -114,28 +118,29 @@ async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Receive
  * Cancels an open invoice for which nothing has come, and takes back what it had credited. Audited.
  * @throws Refusal M680, M671, M675
  */
-export async function cancelInvoice({ invoiceId, userId, requestId, now }: StaffAct): Promise<void> {
+export async function cancelInvoice(act: StaffAct): Promise<void> {
   await transaction(async (tx) => {
-    const invoice = await lockForStaff(tx, { invoiceId, userId, now }, "operator");
+    const invoice = await lockForStaff(tx, act, "operator");
     if (invoice.state !== "open") throw new Refusal(M.invoiceEnded);
     if (invoice.receivedCents > 0n) throw new Refusal(M.cancelAfterMoney);
-    await endCancelled(tx, invoice, now);
-    const { tenantId, number } = invoice;
-    const act = { userId, tenantId, action: "invoice.cancel", target: `invoice:${invoiceId}` };
-    await writeAudit({ ...act, after: { number, cents: Number(totalOf(invoice)) }, requestId, now }, tx);
-    await notify(tx, {
-      ...{ tenantId, retcode: "OK", url: "/billing/bank-transfer", cause: `invoice-cancelled:${invoiceId}`, now },
-      message: `Invoice ${number} is cancelled. You no longer need to pay it.`,
-      mail: { subject: `Invoice ${number} is cancelled` },
-    });
+    await endCancelled(tx, invoice, act);
   });
 }
 
-/** Ends an invoice that nobody has to pay any more. */
-export async function endCancelled(tx: Tx, invoice: BankInvoice, now: Date): Promise<void> {
+/** Ends a locked invoice that nobody has to pay any more. Audited, and the customer is told. */
+export async function endCancelled(
+  tx: Tx,
+  invoice: BankInvoice,
+  { userId, requestId, now }: InvoiceAct,
+): Promise<void> {
+  const { invoiceId, tenantId, number } = invoice;
   await uncreditInvoice(tx, invoice, now);
-  await tx.query(`update bank_invoice set state = 'cancelled', ended_at = $2 where invoice_id = $1`, [
-    invoice.invoiceId,
-    now,
-  ]);
+  await tx.query(`update bank_invoice set state = 'cancelled', ended_at = $2 where invoice_id = $1`, [invoiceId, now]);
+  const act = { userId, tenantId, action: "invoice.cancel", target: `invoice:${invoiceId}`, requestId, now };
+  await writeAudit({ ...act, after: { number, cents: Number(totalOf(invoice)) } }, tx);
+  await notify(tx, {
+    ...{ tenantId, retcode: "OK", url: "/billing/bank-transfer", cause: `invoice-cancelled:${invoiceId}`, now },
+    message: `Invoice ${number} is cancelled. You no longer need to pay it.`,
+    mail: { subject: `Invoice ${number} is cancelled` },
+  });
 }

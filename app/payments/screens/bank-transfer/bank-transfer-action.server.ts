@@ -25,7 +25,7 @@ const Country = z.object({ country: z.string(M.countryRequired).refine(isCountry
 
 /** The forms of the screen: a country that is still unknown, and a new invoice. */
 export async function bankTransferAction(args: RouteArgs, viewer: Viewer) {
-  const { tenantId } = viewer;
+  const { tenantId, userId } = viewer;
   return await formAction(args, {
     country: onForm(Country, async ({ country }) => {
       await settleCountry({ tenantId, country });
@@ -36,7 +36,7 @@ export async function bankTransferAction(args: RouteArgs, viewer: Viewer) {
       const cents = typedCents(amount);
       if (cents === null || !isWithin(cents, DOLLARS.min, DOLLARS.max))
         throw Refusal.ofField("amount", amountFault(amount, AMOUNT));
-      const { number } = await issueInvoice({ invoiceId, tenantId, cents, shownVat, now });
+      const { number } = await issueInvoice({ invoiceId, tenantId, userId, cents, shownVat, now });
       return { to: `${PATH}?invoice=${invoiceId}`, notice: `Invoice ${number} is issued. It was also mailed to you.` };
     }),
   });

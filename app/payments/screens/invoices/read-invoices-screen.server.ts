@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { dueOf, type InvoiceStanding, standingOf, totalOf } from "~/payments/inside/bank/bank-invoice";
+import {
+  type BankInvoice,
+  dueOf,
+  type InvoiceStanding,
+  standingOf,
+  totalOf,
+} from "~/payments/inside/bank/bank-invoice";
 import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
 import { invoiceView, noteView } from "~/payments/view-invoice.server";
@@ -22,7 +28,6 @@ import { presentTime } from "~/platform/time.server";
 const SIZE = 25;
 /** Later pages are in the file: reading them would take longer and longer. */
 const PAGES_MAX = 400;
-const DEBTORS = 100;
 const AT_ONCE = 1000;
 
 export const SHOWN = ["open", "overdue", "paid", "cancelled"] as const satisfies InvoiceStanding[];
@@ -32,26 +37,29 @@ export type Shown = (typeof SHOWN)[number] | "customers";
 export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role }) {
   const now = presentTime();
   const search = new URL(args.request.url).searchParams;
-  const asked = search.get("show") ?? "open";
-  const standing = SHOWN.find((name) => name === asked) ?? "open";
-  const shown: Shown = asked === "customers" ? "customers" : standing;
+  const show = search.get("show") ?? "open";
+  const standing = SHOWN.find((name) => name === show) ?? "open";
+  const shown: Shown = show === "customers" ? "customers" : standing;
   const id = search.get("id");
   if (id !== null && search.get("format") === "pdf") throw await fileInstead(args, await pdfOf(id));
   await csvInstead(args, {
     [shown]: () => (shown === "customers" ? debtorsCsv(now) : invoicesCsv(standing, now)),
   });
-  const page = Math.min(pageNumber(search, "page"), PAGES_MAX);
+  const asked = Math.min(pageNumber(search, "page"), PAGES_MAX);
   const today = dayOf(now);
-  const [sums, rows, debtors, one] = await Promise.all([
-    sumOpenInvoices({ now }),
-    shown === "customers" ? [] : listBankInvoices({ standing, page, size: SIZE + 1, now }),
-    shown === "customers" ? listInvoiceDebtors({ now, limit: DEBTORS }) : [],
+  const sums = await sumOpenInvoices({ now });
+  const pages = Math.max(1, Math.ceil(sums.customers / SIZE));
+  const page = shown === "customers" ? Math.min(asked, pages) : asked;
+  const part = { offset: (page - 1) * SIZE, now };
+  const [rows, debtors, one] = await Promise.all([
+    shown === "customers" ? [] : listBankInvoices({ standing, limit: SIZE + 1, ...part }),
+    shown === "customers" ? listInvoiceDebtors({ limit: SIZE, ...part }) : [],
     id === null ? null : readOne(id, today),
   ]);
   return {
     shown,
     sums: {
-      ...{ open: sums.open, overdue: sums.overdue },
+      ...{ open: sums.open, overdue: sums.overdue, customers: sums.customers },
       due: centsText(sums.openCents),
       overdueDue: centsText(sums.overdueCents),
     },
@@ -62,6 +70,8 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
       overdue: overdueCents > 0n ? centsText(overdueCents) : null,
     })),
     page,
+    /** Pages of the customers who owe. */
+    pages,
     more: rows.length > SIZE && page < PAGES_MAX,
     one,
     today,
@@ -99,9 +109,8 @@ async function pdfOf(text: string): Promise<Response> {
 }
 
 function invoicesCsv(standing: InvoiceStanding, now: Date) {
-  let page = 0;
   return csvTable(
-    allRows(() => listBankInvoices({ standing, page: (page += 1), size: AT_ONCE, now })),
+    allRows<BankInvoice>((last) => listBankInvoices({ standing, last, limit: AT_ONCE, now })),
     {
       Number: (row) => row.number,
       Customer: (row) => row.tenantName,
@@ -117,7 +126,7 @@ function invoicesCsv(standing: InvoiceStanding, now: Date) {
 }
 
 function debtorsCsv(now: Date) {
-  return csvTable(() => listInvoiceDebtors({ now, limit: 100_000 }), {
+  return csvTable(() => listInvoiceDebtors({ now }), {
     Customer: (row) => row.tenantName,
     Invoices: (row) => row.invoices,
     "Due, $": (row) => centsTyped(row.dueCents),

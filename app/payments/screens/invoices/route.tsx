@@ -34,7 +34,7 @@ const TABS: { shown: Shown; label: string }[] = [
 export default function Invoices() {
   const screen = useLoaderData<typeof loader>();
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
-  const { shown, sums, rows, debtors, page, more, one, today, mayAct, mayGive } = screen;
+  const { shown, sums, rows, debtors, page, pages, more, one, today, mayAct, mayGive } = screen;
   if (one)
     return (
       <Page title={`Invoice ${one.number}`} back={{ to: "/dashboard/invoices", label: "Invoices" }}>
@@ -61,7 +61,11 @@ export default function Invoices() {
           current: tab.shown === shown,
         }))}
       />
-      {shown === "customers" ? <Debtors rows={debtors} /> : <InvoiceList {...{ rows, shown, page, more }} />}
+      {shown === "customers" ? (
+        <Debtors rows={debtors} customers={sums.customers} {...{ page, pages }} />
+      ) : (
+        <InvoiceList {...{ rows, shown, page, more }} />
+      )}
     </Page>
   );
 }

@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**Why a task waits** The page of a waiting task says how many nodes of its kind are out of service, and when the first one is expected back.
+
 **[Your conversations](/contact)** What you write to us and what we answer stays on Contact. Go on there, or answer our mail.
 
 **[Volumes](/volumes)** Keep datasets and checkpoints from one task to the next, in clusters that run containers. Volumes are charged by the second; one that your balance does not cover is kept for 14 days.

@@ -66,7 +66,7 @@ export function contentOf(kind: MessageKind, alerts: readonly ToldAlert[], chann
     return {
       ...{ ...shared, severity, title, path: "/dashboard/alerts" },
       lines: alerts.map((one) => `${one.resolvedAt ? LEADS.over : ""}${titleOf(one)}`),
-      dedupKey: `millrace-digest-${channelId}`,
+      dedupKey: digestKey(channelId),
     };
   }
   return {
@@ -75,6 +75,18 @@ export function contentOf(kind: MessageKind, alerts: readonly ToldAlert[], chann
     path: `/dashboard/alerts/${first.id}`,
     dedupKey: `millrace-alert-${first.id}`,
   };
+}
+
+/** The content of the end of all alerts that digests told of, for receivers that keep incidents. */
+export function digestEnd(channelId: number, now: Date): Content {
+  return {
+    ...{ kind: "over", severity: "info", title: `${LEADS.over}All the rest`, lines: [], alerts: [] },
+    ...{ path: "/dashboard/alerts", dedupKey: digestKey(channelId), at: now.toISOString() },
+  };
+}
+
+function digestKey(channelId: number): string {
+  return `millrace-digest-${channelId}`;
 }
 
 /** 'Critical: A node is dead: 3 nodes of fra1' */

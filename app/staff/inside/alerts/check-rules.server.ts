@@ -94,15 +94,19 @@ async function apply(rule: CheckedRule, samples: readonly Sample[], now: Date): 
   });
 }
 
+/** SQL: cause `c` of the rule $1 has held for the minutes $3 at the time $2, and is not open yet. */
+const IS_DUE = `c.rule_id = $1 and c.resolved_at is null and c.opened_at is null
+  and c.since <= $2::timestamptz - $3 * interval '1 minute'`;
+
 /** Opens the causes that have held for long enough, each in the alert of its cluster. @returns whether there were some. */
 async function openDue(tx: Tx, { id, name, figure, severity, forMinutes }: CheckedRule, now: Date): Promise<boolean> {
-  const due = await tx.query<{ id: bigint; cluster: string }>(
-    `update alert_cause set opened_at = $2 where rule_id = $1 and resolved_at is null and opened_at is null
-       and since <= $2::timestamptz - $3 * interval '1 minute' returning id, cluster`,
-    [id, now, forMinutes],
-  );
+  const due = await tx.query<{ cluster: string }>(`select distinct cluster from alert_cause c where ${IS_DUE}`, [
+    id,
+    now,
+    forMinutes,
+  ]);
   if (due.length === 0) return false;
-  const clusters = [...new Set(due.map(({ cluster }) => cluster))];
+  const clusters = due.map(({ cluster }) => cluster);
   await tx.query(
     `insert into alert (rule_id, rule_name, figure, severity, cluster, opened_at)
      select $1, $2, $3, $4, given.cluster, $6 from unnest($5::text[]) as given(cluster)
@@ -110,9 +114,9 @@ async function openDue(tx: Tx, { id, name, figure, severity, forMinutes }: Check
     [id, name, figure, severity, clusters, now],
   );
   await tx.query(
-    `update alert_cause c set alert_id = a.id from alert a
-     where c.id = any($2::bigint[]) and a.rule_id = $1 and a.cluster = c.cluster and a.resolved_at is null`,
-    [id, due.map((one) => one.id)],
+    `update alert_cause c set opened_at = $2, alert_id = a.id from alert a
+     where ${IS_DUE} and a.rule_id = $1 and a.cluster = c.cluster and a.resolved_at is null`,
+    [id, now, forMinutes],
   );
   await tx.query(`update alert_rule set fired_at = $2 where id = $1`, [id, now]);
   return true;

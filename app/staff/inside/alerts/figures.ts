@@ -1,3 +1,6 @@
+import type { TroubledNode } from "~/fleet/list-troubled-nodes.server";
+import type { NewestTelemetry } from "~/fleet/newest-telemetry.server";
+
 /** The figures that alert rules can watch. Their names are stored, so they never change. */
 
 interface AlertFigure {
@@ -15,6 +18,11 @@ interface AlertFigure {
   advice: string;
   /** The screen that shows it. */
   to: string;
+  /** The field of a GPU's newest figures that it is, of its errors, of its node's figures, or of a node with a trouble. */
+  ofGpu?: keyof NewestTelemetry["ofGpus"][number];
+  ofErrors?: keyof NewestTelemetry["errors"][number];
+  ofNode?: keyof NonNullable<NewestTelemetry["node"]>;
+  ofTrouble?: Extract<keyof TroubledNode, `is${string}` | "hasFailedChore" | "criticalFindings">;
 }
 
 const GPU = { group: "GPUs", of: ["GPU", "GPUs"], ofNodes: true, to: "/dashboard/fleet" } as const;
@@ -24,61 +32,74 @@ const CLUSTER = { group: "Clusters", of: ["cluster", "clusters"], to: ATTENTION 
 
 export const ALERT_FIGURES = {
   "gpu.temperature": {
-    ...{ ...GPU, label: "GPU temperature", unit: "°C" },
+    ...{ ...GPU, label: "GPU temperature", unit: "°C", ofGpu: "tempMax" },
     advice: "Look at the air of the rack and the fans of the node. Drain the node if it stays hot.",
   },
   "gpu.slowed-by-heat": {
-    ...{ ...GPU, label: "time for which a GPU is slowed down by heat", unit: "% of a minute" },
+    ...{ ...GPU, label: "time for which a GPU is slowed down by heat", unit: "% of a minute", ofGpu: "slowThermal" },
     advice: "Tasks on the GPU run slowly. Look at its cooling, and drain the node if it lasts.",
   },
   "gpu.slowed-by-power": {
-    ...{ ...GPU, label: "time for which a GPU is slowed down by its power limit", unit: "% of a minute" },
+    ...{ ...GPU, unit: "% of a minute", ofGpu: "slowPower" },
+    label: "time for which a GPU is slowed down by its power limit",
     advice: "Look at the power limit and the power supply of the node.",
   },
-  "gpu.load": { ...GPU, label: "GPU load", unit: "%", advice: "Look at the tasks on the GPU." },
-  "gpu.memory": { ...GPU, label: "GPU memory in use", unit: "%", advice: "Look at the tasks on the GPU." },
-  "gpu.power": { ...GPU, label: "GPU power", unit: "W", advice: "Look at the power limit of the GPU." },
+  "gpu.load": { ...GPU, label: "GPU load", unit: "%", ofGpu: "busy", advice: "Look at the tasks on the GPU." },
+  "gpu.memory": {
+    ...{ ...GPU, label: "GPU memory in use", unit: "%", ofGpu: "memMax" },
+    advice: "Look at the tasks on the GPU.",
+  },
+  "gpu.power": { ...GPU, label: "GPU power", unit: "W", ofGpu: "power", advice: "Look at the power limit of the GPU." },
   "gpu.ecc-corrected": {
-    ...{ ...GPU, label: "corrected memory errors of a GPU within 24 hours", isPlural: true, unit: "" },
+    ...{ ...GPU, isPlural: true, unit: "", ofErrors: "eccCorrected" },
+    label: "corrected memory errors of a GPU within 24 hours",
     advice: "Nothing is lost yet. If the number grows, drain the node and test the GPU.",
   },
   "gpu.ecc-uncorrected": {
-    ...{ ...GPU, label: "uncorrected memory errors of a GPU within 24 hours", isPlural: true, unit: "" },
+    ...{ ...GPU, isPlural: true, unit: "", ofErrors: "eccUncorrected" },
+    label: "uncorrected memory errors of a GPU within 24 hours",
     advice: "Results of tasks may be wrong. Drain the node, then reset and test the GPU.",
   },
   "gpu.link-errors": {
-    ...{ ...GPU, label: "link errors of a GPU within 24 hours", isPlural: true, unit: "" },
+    ...{ ...GPU, label: "link errors of a GPU within 24 hours", isPlural: true, unit: "", ofErrors: "link" },
     advice: "Look at the seat of the card and its cables.",
   },
   "node.dead": {
-    ...{ ...NODE, label: "a node is dead", to: "/dashboard/nodes?show=dead" },
+    ...{ ...NODE, label: "a node is dead", to: "/dashboard/nodes?show=dead", ofTrouble: "isDead" },
     advice:
       "Look at the machine, its network and its agent. Its tasks are in an incident until it reports again. Under Incidents on the node's page, admins give their money back.",
   },
   "node.error": {
-    ...{ ...NODE, label: "a node reports errors or needs a reboot" },
+    ...{ ...NODE, label: "a node reports errors or needs a reboot", ofTrouble: "isFailing" },
     advice: "It gets no new tasks. Drain it, reboot it, and read its log.",
   },
   "node.flapping": {
-    ...{ ...NODE, label: "a node falls silent too often" },
+    ...{ ...NODE, label: "a node falls silent too often", ofTrouble: "isFlapping" },
     advice: "It gets no tasks until it is calm. Look at its network.",
   },
   "node.occupied": {
-    ...{ ...NODE, label: "a node is still occupied after the time by which it should be empty" },
+    ...{ ...NODE, ofTrouble: "isOccupied" },
+    label: "a node is still occupied after the time by which it should be empty",
     advice: "Write to the customers whose tasks are on it, or move the date.",
   },
   "node.failed-chore": {
-    ...{ ...NODE, label: "the maintenance or self-test of a node has failed" },
+    ...{ ...NODE, label: "the maintenance or self-test of a node has failed", ofTrouble: "hasFailedChore" },
     advice: "Read its output on the node's page.",
   },
   "node.critical-findings": {
-    ...{ ...NODE, label: "critical findings on a node", isPlural: true, unit: "" },
+    ...{ ...NODE, label: "critical findings on a node", isPlural: true, unit: "", ofTrouble: "criticalFindings" },
     advice: "The node's page says what was found and what to do.",
   },
-  "node.cpu": { ...NODE, label: "processor use of a node", unit: "%", advice: "Look at the tasks on the node." },
-  "node.memory": { ...NODE, label: "memory in use of a node", unit: "%", advice: "Look at the tasks on the node." },
+  "node.cpu": {
+    ...{ ...NODE, label: "processor use of a node", unit: "%", ofNode: "cpu" },
+    advice: "Look at the tasks on the node.",
+  },
+  "node.memory": {
+    ...{ ...NODE, label: "memory in use of a node", unit: "%", ofNode: "mem" },
+    advice: "Look at the tasks on the node.",
+  },
   "node.disk-free": {
-    ...{ ...NODE, label: "free disk space of a node", unit: "GB" },
+    ...{ ...NODE, label: "free disk space of a node", unit: "GB", ofNode: "diskFree" },
     advice: "Delete old images and logs on the machine, or move volumes. Tasks fail to start on a full disk.",
   },
   "cluster.silent": {

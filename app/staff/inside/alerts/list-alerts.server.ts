@@ -127,16 +127,20 @@ export async function listMessages(alertId: number): Promise<SentMessage[]> {
   );
 }
 
-/** Counts open alerts that nobody has acknowledged, and channels that fail: for the dashboard. */
-export async function countAlerts() {
-  const [counts] = await db.query<{ critical: number; others: number; failingChannels: string[] }>(
-    `select count(*) filter (where severity = 'critical')::int as critical,
-       count(*) filter (where severity = 'warning')::int as others,
-       (select coalesce(array_agg(name order by name), '{}') from alert_channel
-          where failing_since is not null and deleted_at is null) as "failingChannels"
-     from alert where resolved_at is null and acknowledged_at is null`,
+export interface OpenAlert {
+  id: number;
+  figure: string;
+  cluster: string;
+  severity: Severity;
+  isAcknowledged: boolean;
+}
+
+/** Lists all open alerts without their causes, for the dashboard. */
+export async function listOpenBriefly(): Promise<OpenAlert[]> {
+  return await db.query<OpenAlert>(
+    `select id, figure, cluster, severity, acknowledged_at is not null as "isAcknowledged" from alert
+     where resolved_at is null order by id`,
   );
-  return counts ?? { critical: 0, others: 0, failingChannels: [] };
 }
 
 /** A rule for the filter of the list. */

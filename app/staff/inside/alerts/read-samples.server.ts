@@ -3,9 +3,9 @@ import { countWaiting } from "~/compute/count-waiting.server";
 import { freeGpus } from "~/compute/free-gpus";
 import { readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { readFree } from "~/compute/read-free.server";
-import { countNodes } from "~/fleet/count-nodes.server";
+import { listSilentClusters } from "~/fleet/count-nodes.server";
 import { listTroubledNodes, type TroubledNode } from "~/fleet/list-troubled-nodes.server";
-import { type NewestTelemetry, readNewestTelemetry } from "~/fleet/newest-telemetry.server";
+import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
 import { sumMoney } from "~/money/report-sums.server";
 import { unitsToDollars2, ZERO } from "~/money/units";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
@@ -15,7 +15,7 @@ import { readJobQueue } from "~/platform/job-queue.server";
 import { countLateMails } from "~/platform/unsent-mails.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { readChecks } from "~/staff/inside/reconcile/read-checks.server";
-import type { FigureName } from "./figures";
+import { type FigureName, figureOf } from "./figures";
 import type { Sample } from "./rule";
 
 const DAY_MS = 86_400_000;
@@ -37,22 +37,33 @@ export class SampleReader {
   }
 
   async read(figure: FigureName): Promise<Sample[]> {
-    const [group] = figure.split(".");
-    if (group === "gpu") return gpuSamples(await this.#once(readNewestTelemetry), figure);
-    if (Object.hasOwn(OF_TELEMETRY, figure)) return nodeSamples(await this.#once(readNewestTelemetry), figure);
-    if (group !== "node") return await this.#others(figure);
-    const nodes = await this.#once(listTroubledNodes);
+    const { ofGpu, ofErrors, ofNode, ofTrouble } = figureOf(figure);
+    if (ofGpu ?? ofErrors)
+      return (await this.#once(readNewestTelemetry)).flatMap((node) =>
+        Array.from({ length: node.gpus }, (_, gpu) => ({
+          ...placeOf(node),
+          cause: `gpu:${node.node_name}:${gpu}`,
+          label: `${node.node_name} GPU ${gpu}`,
+          value: ofErrors ? (node.errors[gpu]?.[ofErrors] ?? 0) : ofGpu ? (node.ofGpus[gpu]?.[ofGpu] ?? null) : null,
+        })),
+      );
+    if (ofNode)
+      return (await this.#once(readNewestTelemetry)).map((node) => ({
+        ...nodeSample(node),
+        value: node.node?.[ofNode] ?? null,
+      }));
+    if (!ofTrouble) return await this.#others(figure);
     const isUnknown = (node: TroubledNode) => this.#foldsSilence && figure === "node.dead" && node.isInSilence;
-    return troubleSamples(nodes, figure).map((sample, place) => {
-      const node = nodes[place];
-      return node && isUnknown(node) ? { ...sample, value: null } : sample;
-    });
+    return (await this.#once(listTroubledNodes)).map((node) => ({
+      ...nodeSample(node),
+      value: isUnknown(node) ? null : Number(node[ofTrouble]),
+    }));
   }
 
   async #others(figure: FigureName): Promise<Sample[]> {
     switch (figure) {
       case "cluster.silent":
-        return (await this.#once(countNodes)).silentClusters.map((cluster) => clusterSample(cluster));
+        return (await this.#once(listSilentClusters)).map((cluster) => clusterSample(cluster));
       case "cluster.scheduler-away": {
         const { clusters } = await this.#once(readEngineConcerns);
         return clusters.filter(({ isAway }) => isAway).map(({ clusterName }) => clusterSample(clusterName));
@@ -112,58 +123,6 @@ function clusterSample(cluster: string): Sample {
   return { cause: `cluster:${cluster}`, label: cluster, value: 1, cluster };
 }
 
-type OfGpu = NewestTelemetry["ofGpus"][number];
-
-const OF_GPU: Partial<Record<FigureName, keyof OfGpu>> = {
-  "gpu.temperature": "tempMax",
-  "gpu.slowed-by-heat": "slowThermal",
-  "gpu.slowed-by-power": "slowPower",
-  "gpu.load": "busy",
-  "gpu.memory": "memMax",
-  "gpu.power": "power",
-};
-const OF_ERRORS: Partial<Record<FigureName, keyof NewestTelemetry["errors"][number]>> = {
-  "gpu.ecc-corrected": "eccCorrected",
-  "gpu.ecc-uncorrected": "eccUncorrected",
-  "gpu.link-errors": "link",
-};
-const OF_TELEMETRY: Partial<Record<FigureName, keyof NonNullable<NewestTelemetry["node"]>>> = {
-  "node.cpu": "cpu",
-  "node.memory": "mem",
-  "node.disk-free": "diskFree",
-};
-
-function gpuSamples(nodes: readonly NewestTelemetry[], figure: FigureName): Sample[] {
-  const [ofGpu, ofErrors] = [OF_GPU[figure], OF_ERRORS[figure]];
-  return nodes.flatMap((node) =>
-    Array.from({ length: node.gpus }, (_, gpu) => ({
-      ...placeOf(node),
-      cause: `gpu:${node.node_name}:${gpu}`,
-      label: `${node.node_name} GPU ${gpu}`,
-      value: ofErrors ? (node.errors[gpu]?.[ofErrors] ?? 0) : ofGpu ? (node.ofGpus[gpu]?.[ofGpu] ?? null) : null,
-    })),
-  );
-}
-
-function nodeSamples(nodes: readonly NewestTelemetry[], figure: FigureName): Sample[] {
-  const name = OF_TELEMETRY[figure];
-  return nodes.map((node) => ({ ...nodeSample(node), value: (name && node.node?.[name]) ?? null }));
-}
-
-function troubleSamples(nodes: readonly TroubledNode[], figure: FigureName): Sample[] {
-  const values: Partial<Record<FigureName, (node: TroubledNode) => number | boolean>> = {
-    "node.dead": ({ isDead }) => isDead,
-    "node.error": ({ isFailing }) => isFailing,
-    "node.flapping": ({ isFlapping }) => isFlapping,
-    "node.occupied": ({ isOccupied }) => isOccupied,
-    "node.failed-chore": ({ hasFailedChore }) => hasFailedChore,
-    "node.critical-findings": ({ criticalFindings }) => criticalFindings,
-  };
-  const read = values[figure];
-  if (!read) throw new Error(`no source for the figure ${figure}`);
-  return nodes.map((node) => ({ ...nodeSample(node), value: Number(read(node)) }));
-}
-
 type Placed = Pick<TroubledNode, "node_name" | "cluster_name" | "gpu_type" | "rack" | "labels">;
 
 function nodeSample(node: Placed) {
@@ -174,7 +133,7 @@ function placeOf({ cluster_name: cluster, gpu_type: gpuType, rack, labels }: Pla
   return { cluster, gpuType, rack, labels };
 }
 
-async function listFailingChannels(): Promise<string[]> {
+export async function listFailingChannels(): Promise<string[]> {
   const rows = await db.query<{ name: string }>(
     `select name from alert_channel where failing_since is not null and deleted_at is null order by name`,
   );

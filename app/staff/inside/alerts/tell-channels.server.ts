@@ -4,7 +4,7 @@ import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
 import { ownUrl } from "~/platform/own-url.server";
 import { sendSoon } from "~/platform/queue-mail.server";
-import { CAUSES_NAMED, type Content, contentOf, type ToldAlert } from "./alert-words";
+import { CAUSES_NAMED, type Content, contentOf, digestEnd, type ToldAlert } from "./alert-words";
 import { type ChannelKind, mailText } from "./channel-bodies";
 import { dueKind, planMessages, type Planned, type Telling } from "./plan-messages";
 
@@ -69,7 +69,18 @@ async function tell(channelId: number, now: Date): Promise<void> {
     const ids = planned.flatMap(({ tellings }) => tellings.map(({ alertId }) => alertId));
     const alerts = new Map((await readTold(tx, ids)).map((one) => [one.id, one]));
     for (const one of planned) await write(tx, channel, one, alerts, now);
+    if (channel.kind === "pagerduty") await endDigest(tx, channel, now);
   });
+}
+
+/** Ends PagerDuty's incident of several alerts with the last of them; each alert's own end does not. */
+async function endDigest(tx: Tx, channel: Channel, now: Date): Promise<void> {
+  const ended = await tx.query(
+    `update alert_told set in_digest = false where channel_id = $1 and in_digest and not exists (
+       select from alert_told t where t.channel_id = $1 and t.in_digest and t.over_at is null) returning 1`,
+    [channel.id],
+  );
+  if (ended.length > 0) await queueMessage(tx, channel, null, digestEnd(channel.id, now), now);
 }
 
 async function write(
@@ -88,11 +99,12 @@ async function write(
     now,
   );
   await tx.query(
-    `insert into alert_told (alert_id, channel_id, last_at, over_at)
-     select a.id, $2, $3, case when a.resolved_at is not null then $3::timestamptz end from alert a where a.id = any($1::int[])
+    `insert into alert_told (alert_id, channel_id, last_at, over_at, in_digest)
+     select a.id, $2, $3, case when a.resolved_at is not null then $3::timestamptz end, $4 from alert a where a.id = any($1::int[])
      on conflict (alert_id, channel_id) do update set over_at = excluded.over_at,
+       in_digest = alert_told.in_digest or excluded.in_digest,
        last_at = case when excluded.over_at is null then excluded.last_at else alert_told.last_at end`,
-    [told.map(({ id }) => id), channel.id, now],
+    [told.map(({ id }) => id), channel.id, now, kind === "digest"],
   );
 }
 

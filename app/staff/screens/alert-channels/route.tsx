@@ -9,9 +9,9 @@ import { ButtonLink } from "~/platform/ui/button-link";
 import { CodeBlock } from "~/platform/ui/code-block";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { FocusedPanel } from "~/platform/ui/focused-panel";
+import { FormPopup } from "~/platform/ui/form-popup";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
-import { Popup } from "~/platform/ui/popup";
 import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { StatusDot } from "~/platform/ui/status-dot";
@@ -53,7 +53,7 @@ export default function AlertChannels() {
   return (
     <Page title="Alerts" actions={<CsvLink of="alert channels" />}>
       <AlertTabs current="Channels" />
-      <Refused answer={answer} />
+      <Refused answer={answer?.intent === "delete" ? undefined : answer} />
       {made ? (
         <FocusedPanel about={made.secret} title="The channel is ready">
           <div role="status" className="flex flex-col gap-3">
@@ -137,22 +137,26 @@ function ChangePanel({ channel, answer }: { channel: ChannelView; answer: FormAn
           <ButtonLink look="quiet" size="small" to="/dashboard/alerts/channels">
             Close
           </ButtonLink>
-          <Popup button="Delete" look="quiet" buttonLabel={`Delete ${name}`} title={`Delete ${name}?`} size="small">
-            <PostForm intent="delete" className="flex flex-col gap-4">
-              <input type="hidden" name="channel" value={id} />
-              <p>
-                {rules === 0
-                  ? "No rule tells it."
-                  : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
-                What waits for it is not sent.
-              </p>
-              <div>
-                <SubmitButton intent="delete" look="danger">
-                  Delete channel
-                </SubmitButton>
-              </div>
-            </PostForm>
-          </Popup>
+          <FormPopup
+            button="Delete"
+            look="quiet"
+            buttonLabel={`Delete ${name}`}
+            title={`Delete ${name}?`}
+            size="small"
+            intent="delete"
+            answer={answer}
+            hidden={{ channel: String(id) }}
+          >
+            <p>
+              {rules === 0 ? "No rule tells it." : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
+              What waits for it is not sent.
+            </p>
+            <div>
+              <SubmitButton intent="delete" look="danger">
+                Delete channel
+              </SubmitButton>
+            </div>
+          </FormPopup>
         </>
       }
     >

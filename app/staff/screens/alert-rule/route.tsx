@@ -1,10 +1,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "~/platform/ui/banner";
+import { FormPopup } from "~/platform/ui/form-popup";
 import { Page } from "~/platform/ui/page";
-import { Popup } from "~/platform/ui/popup";
-import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
@@ -37,9 +37,9 @@ export default function AlertRule() {
       title={rule ? rule.name : "New rule"}
       back={{ to: "/dashboard/alerts/rules", label: "Alert rules" }}
       lead={sentence}
-      actions={rule && mayAct ? <DeleteRule name={rule.name} /> : null}
+      actions={rule && mayAct ? <DeleteRule name={rule.name} answer={answer} /> : null}
     >
-      <Refused answer={answer} />
+      <Refused answer={answer?.intent === "delete" ? undefined : answer} />
       {mayAct ? (
         <RuleForm screen={screen} answer={answer} preview={preview} />
       ) : (
@@ -49,17 +49,23 @@ export default function AlertRule() {
   );
 }
 
-function DeleteRule({ name }: { name: string }) {
+function DeleteRule({ name, answer }: { name: string; answer: FormAnswer | undefined }) {
   return (
-    <Popup button="Delete" look="quiet" buttonLabel={`Delete ${name}`} title={`Delete ${name}?`} size="small">
-      <PostForm intent="delete" className="flex flex-col gap-4">
-        <p>What it opened ends within a minute. Its past alerts stay in the history.</p>
-        <div>
-          <SubmitButton intent="delete" look="danger">
-            Delete rule
-          </SubmitButton>
-        </div>
-      </PostForm>
-    </Popup>
+    <FormPopup
+      button="Delete"
+      look="quiet"
+      buttonLabel={`Delete ${name}`}
+      title={`Delete ${name}?`}
+      size="small"
+      intent="delete"
+      answer={answer}
+    >
+      <p>What it opened ends within a minute. Its past alerts stay in the history.</p>
+      <div>
+        <SubmitButton intent="delete" look="danger">
+          Delete rule
+        </SubmitButton>
+      </div>
+    </FormPopup>
   );
 }

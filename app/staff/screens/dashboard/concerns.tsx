@@ -14,18 +14,21 @@ export function Concerns({ concerns, atSeconds }: { concerns: Concern[]; atSecon
     <section aria-label="What is wrong" className="flex flex-col gap-3">
       <Lead figure={countText(concerns)}>at {at} UTC</Lead>
       <ul className="divide-y rounded-panel border bg-surface shadow-panel">
-        {concerns.map(({ text, act, to, tone }) => (
+        {concerns.map(({ text, act, to, tone, also }) => (
           <li key={to + text} className="flex items-baseline gap-3 px-4 py-3 sm:px-5">
             <Badge tone={tone}>{tone === "danger" ? "Now" : "Soon"}</Badge>
             <span className="flex grow flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
               <span className="min-w-0 [overflow-wrap:anywhere]">{text}</span>
-              {to === "" ? null : to.startsWith("#") ? (
-                <a href={to} className="prose-link">
-                  {act}
-                </a>
-              ) : (
-                <TextLink to={to}>{act}</TextLink>
-              )}
+              <span className="flex flex-wrap gap-x-4">
+                {also ? <TextLink to={also.to}>{also.act}</TextLink> : null}
+                {to === "" ? null : to.startsWith("#") ? (
+                  <a href={to} className="prose-link">
+                    {act}
+                  </a>
+                ) : (
+                  <TextLink to={to}>{act}</TextLink>
+                )}
+              </span>
             </span>
           </li>
         ))}

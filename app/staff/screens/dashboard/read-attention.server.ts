@@ -2,7 +2,7 @@ import { countWaiting } from "~/compute/count-waiting.server";
 import { type EngineConcerns, readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
-import { countNodes } from "~/fleet/count-nodes.server";
+import { countNodes, listSilentClusters } from "~/fleet/count-nodes.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
@@ -10,7 +10,9 @@ import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
-import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";
+import type { FigureName } from "~/staff/inside/alerts/figures";
+import { listOpenBriefly, type OpenAlert } from "~/staff/inside/alerts/list-alerts.server";
+import { listFailingChannels } from "~/staff/inside/alerts/read-samples.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { formatSpan } from "~/platform/ui/format";
@@ -31,13 +33,19 @@ export interface Concern {
   act: string;
   to: string;
   tone: "danger" | "warn";
+  /** The alerts that tell the same. */
+  also?: { act: string; to: string };
 }
+
+/** A concern, and the figure whose alerts tell the same: of a cluster, or of all. */
+type Found = Concern & { figure?: FigureName; cluster?: string };
 
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
 export async function readAttention({ now }: { now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [
     nodes,
+    silent,
     waiting,
     incidents,
     payments,
@@ -46,12 +54,14 @@ export async function readAttention({ now }: { now: Date }) {
     troubles,
     engines,
     alerts,
+    channels,
     drains,
     inbox,
     invoices,
     backups,
   ] = await Promise.all([
     countNodes({ now }),
+    listSilentClusters(),
     countWaiting({ now }),
     listIncidents({ from, limit: NEWEST }),
     listFailedTopUps({ from, limit: NEWEST }),
@@ -59,7 +69,8 @@ export async function readAttention({ now }: { now: Date }) {
     readJobQueue(),
     listJobTroubles({ limit: NEWEST }),
     readEngineConcerns({ now }),
-    countAlerts(),
+    listOpenBriefly(),
+    listFailingChannels(),
     readDrainTroubles({ now }),
     countWaitingConversations(),
     sumOpenInvoices({ now }),
@@ -70,61 +81,79 @@ export async function readAttention({ now }: { now: Date }) {
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
   const jumpS = Math.round(Math.abs(databaseJumpMs() ?? 0) / 1000);
-  const concerns: (Concern | false)[] = [
+  const deadAlone = nodes.dead - nodes.deadInSilence;
+  const found: (Found | false)[] = [
     jumpS > 0 && {
       text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace goes on with the time before. Set that clock right; if the new time is right, restart Millrace.`,
       act: "",
       to: "",
       tone: "danger",
     },
-    ...alertConcerns(alerts),
     backup !== null && {
       text: `${backup.says}. Run \`npm run backup\` each day, or archive PostgreSQL’s log`,
       act: "",
       to: "",
       tone: backup.grave ? "danger" : "warn",
     },
-    nodes.dead > 0 && {
-      text: `${counted(nodes.dead, "node is", "nodes are")} dead`,
+    channels.length > 0 && {
+      text: `Alerts do not reach ${channels.join(", ")}`,
+      act: "See the channels",
+      to: "/dashboard/alerts/channels",
+      tone: "danger",
+      figure: "service.failing-channels",
+    },
+    deadAlone > 0 && {
+      text: `${counted(deadAlone, "node is", "nodes are")} dead`,
       act: "See the dead nodes",
       to: "/dashboard/nodes?show=dead",
       tone: "danger",
+      figure: "node.dead",
     },
     nodes.failing > 0 && {
       text: counted(nodes.failing, "node reports errors or needs a reboot", "nodes report errors or need a reboot"),
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
+      figure: "node.error",
     },
-    nodes.silentClusters.length > 0 && {
-      text: `${nodes.silentClusters.join(", ")} fell silent as a whole: usually the network, so no node is declared dead for it`,
+    silent.length > 0 && {
+      text: `${silent.join(", ")} fell silent as a whole: usually the network${
+        nodes.deadInSilence > 0
+          ? `; ${counted(nodes.deadInSilence, "node of it counts", "nodes of it count")} as dead`
+          : ", so no node is declared dead for it"
+      }`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
+      figure: "cluster.silent",
     },
     nodes.findings > 0 && {
       text: `${counted(nodes.findings, "finding")} on ${counted(nodes.critical + nodes.warned, "node")}`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: nodes.critical > 0 ? "danger" : "warn",
+      figure: "node.critical-findings",
     },
     nodes.failedChores > 0 && {
       text: `The maintenance or self-test of ${counted(nodes.failedChores, "node")} has failed`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "danger",
+      figure: "node.failed-chore",
     },
     nodes.flapping > 0 && {
       text: `${counted(nodes.flapping, "node falls", "nodes fall")} silent too often and ${nodes.flapping === 1 ? "gets" : "get"} no tasks until calm`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
+      figure: "node.flapping",
     },
     nodes.occupied > 0 && {
       text: `${counted(nodes.occupied, "node is", "nodes are")} still occupied after the drain date`,
       act: "See the nodes",
       to: "/dashboard/nodes?show=attention",
       tone: "warn",
+      figure: "node.occupied",
     },
     ...drains.map(({ id, text, stopped }): Concern => {
       return { text, act: "See the plan", to: `/dashboard/maintenance/${id}`, tone: stopped ? "danger" : "warn" };
@@ -140,6 +169,7 @@ export async function readAttention({ now }: { now: Date }) {
       act: "Check the money",
       to: "/dashboard/money",
       tone: "danger",
+      figure: "money.differences",
     },
     ...nightly.map(
       (text): Concern | false =>
@@ -150,6 +180,7 @@ export async function readAttention({ now }: { now: Date }) {
       act: "See the payments",
       to: "#refused-payments",
       tone: "warn",
+      figure: "money.refused-payments",
     },
     invoices.overdue > 0 && {
       text: `${counted(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
@@ -164,6 +195,7 @@ export async function readAttention({ now }: { now: Date }) {
       act: "See the queue",
       to: "/dashboard/scheduled",
       tone: "warn",
+      figure: "fleet.longest-wait",
     },
     inbox.since !== null && {
       text: `${counted(inbox.waiting, "conversation waits", "conversations wait")} for an answer, the longest for ${formatSpan(Math.max(0, epochSeconds(now) - epochSeconds(inbox.since)))}`,
@@ -173,7 +205,12 @@ export async function readAttention({ now }: { now: Date }) {
     },
   ];
   return {
-    concerns: worstFirst(concerns.filter((concern) => concern !== false)),
+    concerns: worstFirst(
+      withAlerts(
+        found.filter((one) => one !== false),
+        alerts,
+      ),
+    ),
     jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: epochSeconds(since) })) },
     incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: epochSeconds(at) })) },
     payments: {
@@ -204,31 +241,46 @@ function concernOf({ name, state, open }: CheckRow): string | null {
   return state === "failed" ? `${title}: the check failed` : null;
 }
 
-function alertConcerns({ critical, others, failingChannels }: Awaited<ReturnType<typeof countAlerts>>) {
-  const open = critical + others;
-  const concerns: (Concern | false)[] = [
-    open > 0 && {
-      text:
-        open === critical
-          ? `${counted(open, "critical alert is", "critical alerts are")} not acknowledged`
-          : `${counted(open, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`,
-      act: "See the alerts",
-      to: "/dashboard/alerts",
-      tone: critical > 0 ? "danger" : "warn",
-    },
-    failingChannels.length > 0 && {
-      text: `Alerts do not reach ${failingChannels.join(", ")}`,
-      act: "See the channels",
-      to: "/dashboard/alerts/channels",
-      tone: "danger",
-    },
-  ];
-  return concerns;
+/** Adds to each concern the alerts that tell the same, and one concern for the other alerts: an outage stands there once. */
+function withAlerts(found: Found[], alerts: OpenAlert[]): Concern[] {
+  const others = new Set(alerts);
+  const concerns = found.map(({ figure, cluster, ...concern }): Concern => {
+    const same = alerts.filter((one) => one.figure === figure && (cluster === undefined || one.cluster === cluster));
+    const [first] = same;
+    if (!first) return concern;
+    for (const one of same) others.delete(one);
+    const { text, critical } = unacknowledged(same);
+    return {
+      ...concern,
+      text: text === "" ? concern.text : `${concern.text}; ${text}`,
+      tone: critical > 0 ? "danger" : concern.tone,
+      also:
+        same.length === 1
+          ? { act: "See the alert", to: `/dashboard/alerts/${first.id}` }
+          : { act: "See the alerts", to: "/dashboard/alerts" },
+    };
+  });
+  const { text, critical } = unacknowledged([...others]);
+  if (text === "") return concerns;
+  const tone = critical > 0 ? "danger" : "warn";
+  return [{ text, act: "See the alerts", to: "/dashboard/alerts", tone }, ...concerns];
+}
+
+/** The number of alerts that nobody has acknowledged, in words; empty if there are none. */
+function unacknowledged(alerts: OpenAlert[]) {
+  const open = alerts.filter(({ severity, isAcknowledged }) => severity !== "info" && !isAcknowledged);
+  const critical = open.filter(({ severity }) => severity === "critical").length;
+  if (open.length === 0) return { text: "", critical };
+  const text =
+    open.length === critical
+      ? `${counted(critical, "critical alert is", "critical alerts are")} not acknowledged`
+      : `${counted(open.length, "alert is", "alerts are")} not acknowledged${critical > 0 ? `, ${critical} of them critical` : ""}`;
+  return { text, critical };
 }
 
 const TOKEN_WORDS = { ended: "has ended", 1: "ends within a day", 7: "ends within 7 days" } as const;
 
-function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)[] {
+function engineConcerns({ tokens, clusters }: EngineConcerns): (Found | false)[] {
   const at = (clusterName: string, tone: Concern["tone"], text: string): Concern => {
     return { text: `${clusterName}: ${text}`, act: "Open the cluster", to: `/dashboard/clusters/${clusterName}`, tone };
   };
@@ -237,7 +289,10 @@ function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)
       at(clusterName, notice === 7 ? "warn" : "danger", `the token of its scheduler ${TOKEN_WORDS[notice]}`),
     ),
     ...clusters.flatMap(({ clusterName, isAway, overcharged, runaways }) => [
-      isAway && at(clusterName, "danger", "its scheduler cannot be asked"),
+      isAway && {
+        ...at(clusterName, "danger", "its scheduler cannot be asked"),
+        ...{ figure: "cluster.scheduler-away" as const, cluster: clusterName },
+      },
       overcharged > 0 &&
         at(clusterName, "danger", `${counted(overcharged, "task was", "tasks were")} charged for too long`),
       runaways > 0 &&
@@ -246,7 +301,7 @@ function engineConcerns({ tokens, clusters }: EngineConcerns): (Concern | false)
   ];
 }
 
-function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] {
+function concernsOf({ runs, oldestDue, failed }: JobQueue): (Found | false)[] {
   const to = "#queued-jobs";
   return [
     !runs && {
@@ -260,6 +315,7 @@ function concernsOf({ runs, oldestDue, failed }: JobQueue): (Concern | false)[] 
       act: "Try again",
       to,
       tone: "danger",
+      figure: "service.failed-jobs",
     },
     oldestDue > JOB_WAIT_MAX_S && {
       text: `A queued job has been due for ${formatSpan(Math.floor(oldestDue))}`,

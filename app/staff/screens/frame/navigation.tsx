@@ -46,7 +46,7 @@ export function ScreenLinks({ groups }: { groups: NavGroup[] }) {
   const { search } = useLocation();
   const pathname = usePathname();
   const open = openGroup(groups, pathname);
-  const row = useCurrentInSight(open?.screens.findIndex(({ to }) => to === pathname) ?? -1);
+  const row = useCurrentInSight(open?.screens.findIndex(({ to }) => isAtOrBelow(pathname, to)) ?? -1);
   if (!open || open.screens.length === 1) return null;
   return (
     <nav ref={row} aria-label={open.label} className="-ml-2.5 flex max-w-full gap-0.5 overflow-x-auto">
@@ -54,7 +54,7 @@ export function ScreenLinks({ groups }: { groups: NavGroup[] }) {
         <Link
           key={screen.to}
           to={`${screen.to}${rangeIn(search)}`}
-          aria-current={pathname === screen.to ? "page" : undefined}
+          aria-current={pathname === screen.to ? "page" : isAtOrBelow(pathname, screen.to) ? "true" : undefined}
           className="header-link"
         >
           {screen.label}
@@ -62,6 +62,10 @@ export function ScreenLinks({ groups }: { groups: NavGroup[] }) {
       ))}
     </nav>
   );
+}
+
+function isAtOrBelow(pathname: string, to: string): boolean {
+  return `${pathname}/`.startsWith(`${to}/`);
 }
 
 /** Our routes ignore capitals. */

@@ -171,7 +171,7 @@ it("Closing an account while its key is stored leaves no key in a keyless task",
     await putSshKey(tx, { ...team(leaver), key: parseSshPublicKey(leaversKey), now });
     closed = transaction(async (other) => {
       await other.query(`select from user_account where id = $1 for update`, [leaver.userId]);
-      await endAccount(other, { userId: leaver.userId, tenantIds: [leaver.tenantId], now });
+      await endAccount(other, { userId: leaver.userId, tenantIds: [leaver.tenantId], requestId: "", now });
     });
     await new Promise((resolve) => setTimeout(resolve, 500));
   });

@@ -10,7 +10,7 @@ import { type RollingWish, startRolling } from "~/fleet/inside/nodes/rolling/sta
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
-import { pruneNodeHealth } from "~/fleet/read-findings.server";
+import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { emptyCapacity, occupy, refusalOf, vacate } from "../../../compute/database/capacity/reserving";
 import { hours, NOW } from "./in-use";
@@ -183,7 +183,7 @@ describe("A rolling drain", () => {
     expect(await refusalOf(setRollingState({ id, state: "running", now: NOW, ...by }))).toMatchObject({
       message: M.noRolling,
     });
-    await pruneNodeHealth({ now: hours(24 * 200) });
+    await pruneNodePast({ now: hours(24 * 200) });
     expect(await readRolling({ id, now: NOW })).toBeNull();
   });
 

@@ -2,14 +2,27 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { watchFleet } from "~/fleet/inside/nodes/contact/watch-fleet.server";
 import { countNodes } from "~/fleet/count-nodes.server";
 import { listTroubledNodes } from "~/fleet/list-troubled-nodes.server";
+import { M } from "~/messages";
 import { db } from "~/platform/db.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { deleteRule, switchRule } from "~/staff/inside/alerts/change-rules.server";
 import { FIGURE_NAMES } from "~/staff/inside/alerts/figures";
 import { previewRule } from "~/staff/inside/alerts/preview-rule.server";
+import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
 import { pruneAlerts } from "~/staff/prune-alerts.server";
 import { aNode, aTenant, theCatalogue } from "../../../support/world";
-import { alerts, aRule, at, mails, noAlerts, switchOn, temperatures, theMailChannel, watch } from "./alert-world";
+import {
+  aChannel,
+  alerts,
+  aRule,
+  at,
+  mails,
+  noAlerts,
+  switchOn,
+  temperatures,
+  theMailChannel,
+  watch,
+} from "./alert-world";
 
 let operatorId: number;
 
@@ -22,7 +35,7 @@ beforeEach(noAlerts);
 const SETTINGS = { share: 0.2, nodes: 3, deadAfterSeconds: 1800 };
 const by = (minute: number) => ({ userId: operatorId, requestId: "test", now: at(minute) });
 
-describe("A whole cluster falls silent", () => {
+describe("A whole cluster falls silent (21.4)", () => {
   test("and operators get one page, then one that it is over", async () => {
     await switchOn("A cluster is silent", "A node is dead", "A node falls silent too often");
     await db.query(
@@ -74,7 +87,7 @@ describe("A whole cluster falls silent", () => {
 });
 
 describe("A rule", () => {
-  test("opens after its time, for GPUs in its scope, keeps what it cannot see, and ends by itself", async () => {
+  test("opens after its time, for GPUs in its scope, keeps what it cannot see, and ends by itself (21.1, 21.2)", async () => {
     const { nodeId } = await aNode({ nodeName: "fra1-hot", gpus: 2, now: at(0) });
     await aNode({ nodeName: "ams2-hot", cluster: "ams2", gpus: 2, now: at(0) });
     await db.query(`update node set rack = 'R1' where id = $1`, [nodeId]);
@@ -100,7 +113,7 @@ describe("A rule", () => {
     );
   });
 
-  test("that is off or deleted ends what it opened, and a node that is retired does", async () => {
+  test("that is off or deleted ends what it opened, and a node that is retired does (21.3)", async () => {
     const dead = await aNode({ health: "dead", now: at(0) });
     const [one, other] = [
       await aRule({ name: "One", figure: "node.dead" }),
@@ -118,7 +131,7 @@ describe("A rule", () => {
     expect((await alerts()).at(-1)).toBe("One, fra1: 1, over");
   });
 
-  test("that cannot be checked says so and does not stop the others", async () => {
+  test("that cannot be checked says so and does not stop the others (21.2)", async () => {
     await aNode({ health: "dead", now: at(0) });
     const [broken] = [await aRule({ name: "Broken" }), await aRule({ name: "Dead", figure: "node.dead" })];
     await db.query(`update alert_rule set figure = 'node.unheard-of' where id = $1`, [broken]);
@@ -137,7 +150,7 @@ describe("A rule", () => {
     expect(await faults()).toEqual([]);
   });
 
-  test("of every figure can be read, and the troubles of nodes are those that the dashboard counts", async () => {
+  test("of every figure can be read, and the troubles of nodes are those that the dashboard counts (21.1, B20)", async () => {
     await aNode({ health: "dead", now: at(0) });
     await aNode({ health: "error", now: at(0) });
     const { nodeId } = await aNode({ now: at(0) });
@@ -172,7 +185,7 @@ describe("A rule", () => {
 });
 
 describe("An alert", () => {
-  test("is acknowledged with a note, by an audited act, and then not repeated; old ones are pruned", async () => {
+  test("is acknowledged with a note, by an audited act, and then not repeated; old ones are pruned (21.7, 21.3)", async () => {
     await aNode({ health: "dead", now: at(0) });
     await aRule({
       name: "Dead",
@@ -200,5 +213,63 @@ describe("An alert", () => {
     await pruneAlerts({ now: at(122 + 90 * 1440) });
     expect(await alerts()).toEqual([]);
     expect(await db.query(`select from alert_message`)).toEqual([]);
+  });
+});
+
+test("A new installation has sixteen rules; 200 rules and 50 channels are the most (21.1)", async () => {
+  const count = async (where: string) =>
+    (await db.query<{ n: number }>(`select count(*)::int as n from alert_rule where ${where}`))[0]?.n;
+  expect(await count("changed_by is null")).toBe(16);
+  await db.query(
+    `insert into alert_rule (name, figure, comparison, severity, is_on, changed_at)
+     select 'many ' || n, 'node.dead', 'is', 'info', false, now() from generate_series(1, 200) n`,
+  );
+  await db.query(
+    `insert into alert_channel (name, kind, made_at) select 'many ' || n, 'mail', now() from generate_series(1, 50) n`,
+  );
+  await expect(aRule({ name: "One more" })).rejects.toThrow(M.alertTooMany({ n: 200, of: "rules" }));
+  await expect(aChannel({ name: "One more", kind: "mail" })).rejects.toThrow(M.alertTooMany({ n: 50, of: "channels" }));
+  await db.query(`delete from alert_rule where name like 'many %'`);
+  await db.query(`delete from alert_channel where name like 'many %'`);
+});
+
+describe("The dashboard", () => {
+  const concerns = async (minute: number) =>
+    (await readAttention({ now: at(minute) })).concerns.filter(({ to }) => !to.startsWith("#"));
+
+  test("tells one outage once: a silent cluster with its alert, also when its nodes count as dead (21.4)", async () => {
+    await switchOn("A cluster is silent", "A node is dead");
+    for (let node = 0; node < 3; node += 1) await aNode({ now: at(0) });
+    await db.query(`update node set contact = 'late', late_at = $1`, [at(1)]);
+    await watchFleet({ now: at(1), settings: SETTINGS });
+    await watch(1, 2);
+    const [alert] = await db.query<{ id: number }>(`select id from alert`);
+    const line = {
+      ...{ act: "See the nodes", to: "/dashboard/nodes?show=attention", tone: "danger" },
+      also: { act: "See the alert", to: `/dashboard/alerts/${alert?.id}` },
+    };
+    const text =
+      "fra1 fell silent as a whole: usually the network, so no node is declared dead for it; 1 critical alert is not acknowledged";
+    expect(await concerns(2)).toEqual([{ ...line, text }]);
+
+    await watchFleet({ now: at(31.5), settings: SETTINGS });
+    await db.query(`update node set health = 'dead', contact = 'suspect' where retired_at is null`);
+    await watch(32);
+    await acknowledgeAlert(by(32), { alertId: alert?.id ?? 0, note: "" });
+    const given = "fra1 fell silent as a whole: usually the network; 3 nodes of it count as dead";
+    expect(await concerns(32)).toEqual([{ ...line, text: given }]);
+  });
+
+  test("tells dead nodes with their alert, and other alerts as a number (21.3)", async () => {
+    await aRule({ name: "Dead", figure: "node.dead", severity: "critical" });
+    const { nodeId } = await aNode({ health: "dead", now: at(0) });
+    await aNode({ cluster: "ams2", health: "dead", now: at(0) });
+    await aRule({ name: "Rack" });
+    await temperatures(nodeId, 4, [95]);
+    await watch(5);
+    expect((await concerns(5)).map(({ text, also }) => [text, also?.act])).toEqual([
+      ["2 nodes are dead; 2 critical alerts are not acknowledged", "See the alerts"],
+      ["1 alert is not acknowledged", undefined],
+    ]);
   });
 });

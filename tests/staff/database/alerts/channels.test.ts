@@ -3,6 +3,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest
 import { env } from "~/platform/env.server";
 import { db } from "~/platform/db.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
+import { switchRule } from "~/staff/inside/alerts/change-rules.server";
 import { changeChannel, deleteChannel } from "~/staff/inside/alerts/change-channels.server";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
 import { testChannel } from "~/staff/inside/alerts/test-channel.server";
@@ -36,7 +37,7 @@ const recover = async () => await db.query(`update node set health = 'healthy' w
 const aDeadRule = async (channelId: number, given: object = {}) =>
   await aRule({ name: "Dead", figure: "node.dead", severity: "critical", channels: [String(channelId)], ...given });
 
-describe("A channel gets the format of its receiver", () => {
+describe("A channel gets the format of its receiver (21.6)", () => {
   test("PagerDuty: one incident for each alert, triggered, acknowledged and resolved", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await aDeadRule(channelId);
@@ -137,7 +138,7 @@ describe("A channel gets the format of its receiver", () => {
   });
 });
 
-describe("A receiver that refuses", () => {
+describe("A receiver that refuses (21.6)", () => {
   test("gets the message again later, and the end of an alert never before its beginning", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await switchOn("An alert channel fails");
@@ -187,7 +188,7 @@ describe("A receiver that refuses", () => {
   });
 });
 
-test("a storm is at most so many messages an hour, and the last one tells of the rest", async () => {
+test("a storm is at most so many messages an hour, and the last one tells of the rest (21.5)", async () => {
   const { channelId } = await aChannel({ name: "Chat", kind: "slack", target: receiver.url, hourly_max: "3" });
   for (let rule = 1; rule <= 8; rule += 1)
     await aRule({ name: `Dead ${rule}`, figure: "node.dead", channels: [String(channelId)] });
@@ -209,7 +210,50 @@ test("a storm is at most so many messages an hour, and the last one tells of the
   ]);
 });
 
-describe("A channel's secret", () => {
+test("PagerDuty's incident of all the rest is resolved once the last alert in it is over (21.5)", async () => {
+  const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY, hourly_max: "2" });
+  const rules: number[] = [];
+  for (let rule = 1; rule <= 4; rule += 1) rules.push(await aDeadRule(channelId, { name: `Dead ${rule}` }));
+  await die("fra1-rest-1");
+  await watch(0);
+  await sendAlerts({ now: at(0) });
+  const key = `millrace-digest-${channelId}`;
+  const ofRest = () =>
+    bodies()
+      .filter((body) => body["dedup_key"] === key)
+      .map((body) => body["event_action"]);
+  expect(ofRest()).toEqual(["trigger"]);
+  for (const ruleId of rules.slice(0, 3)) await switchRule(by(1), { ruleId, isOn: false });
+  await watch(1);
+  await sendAlerts({ now: at(1) });
+  expect(ofRest()).toEqual(["trigger"]);
+  await recover();
+  await watch(2);
+  await sendAlerts({ now: at(2) });
+  expect(ofRest()).toEqual(["trigger", "resolve"]);
+});
+
+test("the end of all the rest waits for its beginning to arrive (21.6)", async () => {
+  const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY, hourly_max: "1" });
+  await aDeadRule(channelId, { name: "Dead 1" });
+  await aDeadRule(channelId, { name: "Dead 2" });
+  await die("fra1-rest-2");
+  answer = [500];
+  await watch(0);
+  await sendAlerts({ now: at(0) });
+  await recover();
+  await watch(0.5);
+  await sendAlerts({ now: at(0.5) });
+  await sendAlerts({ now: at(1) });
+  const key = `millrace-digest-${channelId}`;
+  expect(
+    bodies()
+      .filter((body) => body["dedup_key"] === key)
+      .map((body) => body["event_action"]),
+  ).toEqual(["trigger", "trigger", "resolve"]);
+});
+
+describe("A channel's secret (21.6)", () => {
   test("is stored encrypted, never shown and never in the audit", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await changeChannel(by(1), { channelId, fields: { name: "Pager 2", kind: "slack", target: "", hourly_max: "5" } });
@@ -240,7 +284,7 @@ describe("A channel's secret", () => {
   });
 });
 
-test("a test tells at once what the receiver answered; mail goes to its address", async () => {
+test("a test tells at once what the receiver answered; mail goes to its address (21.6)", async () => {
   const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
   expect(await testChannel(by(0), { channelId })).toEqual({ name: "Pager", error: "" });
   expect(bodies().map((body) => body["event_action"])).toEqual(["trigger", "resolve"]);

@@ -55,7 +55,9 @@ describe("The screen of alerts", () => {
       ["Warn", "fra1-a"],
     ]);
     const { attention } = await dashboardLoader(get(staff.support, "/dashboard"));
-    expect(attention?.concerns.map(({ text }) => text)).toContain("2 alerts are not acknowledged, 1 of them critical");
+    expect(attention?.concerns.map(({ text }) => text)).toContain(
+      "1 node is dead; 2 alerts are not acknowledged, 1 of them critical",
+    );
     expect((await shown("?severity=warning")).rows.map(({ rule }) => rule)).toEqual(["Warn"]);
     expect((await shown("?severity=bad&rule=x")).rows).toHaveLength(2);
     await db.query(`update node set health = 'healthy' where node_name = 'fra1-a'`);
@@ -69,7 +71,7 @@ describe("The screen of alerts", () => {
     expect((await factsOf(args).file?.text())?.trim().split("\n")).toHaveLength(3);
   });
 
-  test("shows an alert with its causes, and operators acknowledge it", async () => {
+  test("shows an alert with its causes, and operators acknowledge it (21.7)", async () => {
     await aNode({ nodeName: "fra1-b", health: "dead" });
     await aRule({ name: "Page", figure: "node.dead", severity: "critical" });
     await watch(0);
@@ -101,7 +103,7 @@ describe("The screen of alerts", () => {
 });
 
 describe("Rules", () => {
-  test("are previewed with what they would find, made, switched and deleted, each with an audit row", async () => {
+  test("are previewed with what they would find, made, switched and deleted, each with an audit row (21.1)", async () => {
     await aNode({ nodeName: "fra1-c", health: "dead" });
     const preview = await ruleAction(newRule({ intent: "preview", figure: "node.dead" }));
     expect(await (preview as Response).json()).toMatchObject({
@@ -144,7 +146,7 @@ describe("Rules", () => {
 });
 
 describe("Channels", () => {
-  test("are made and shown without their secret; a webhook's signing secret is in one answer", async () => {
+  test("are made and shown without their secret; a webhook's signing secret is in one answer (21.6)", async () => {
     const path = "/dashboard/alerts/channels";
     const add = async (fields: Record<string, string>) =>
       await channelsAction(post(staff.operator, path, { intent: "add", hourly_max: "20", ...fields }));
@@ -172,7 +174,7 @@ describe("Channels", () => {
   });
 });
 
-test("A new rule tells by mail until its maker says otherwise", async () => {
+test("A new rule tells by mail until its maker says otherwise (21.1)", async () => {
   const screen = await ruleLoader({ ...get(staff.operator, "/dashboard/alerts/rules/new"), params: { ruleId: "new" } });
   const mails = screen.channels.filter(({ kind }) => kind === "mail").map(({ id }) => String(id));
   expect(mails).not.toEqual([]);

@@ -37,7 +37,7 @@ const begin = async (fields = { reason: "Ticket 12" }, of = customer, by = visit
 const session = async () => await findSession({ cookie: visit.cookie, now: new Date() });
 const tenantNow = async () => (await session())?.account.tenantId;
 
-test("staff see a customer's screens, read-only, and the customer reads why", async () => {
+test("staff see a customer's screens, read-only, and the customer reads why (16.12)", async () => {
   expect((await loader(get(visit, "/users/view-as/x", params()))).tenantName).toBe(customer.tenantName);
   const answer = await begin();
   expect(answer).toMatchObject({ status: 303 });
@@ -63,7 +63,7 @@ test("staff see a customer's screens, read-only, and the customer reads why", as
   expect(rows).toMatchObject([{ action: "tenant.view-as", role: "support", reason: "Ticket 12" }]);
 });
 
-test("the output of a task is left out", async () => {
+test("the output of a task is left out (16.12)", async () => {
   const { resvGuid } = await aRunningTask({ tenantId: customer.tenantId, pph: 100 });
   await db.query(
     `insert into task_log (resv_guid, placement_id, agent_seq, at, stream, text)
@@ -77,7 +77,7 @@ test("the output of a task is left out", async () => {
   expect(JSON.stringify(shown)).not.toContain("token=abc");
 });
 
-test("a view ends after half an hour, by the button, and with the role or the second factor", async () => {
+test("a view ends after half an hour, by the button, and with the role or the second factor (16.12)", async () => {
   const later = new Date(Date.now() + 60 * 60_000);
   const ends: (() => Promise<unknown>)[] = [
     () => action(post(visit, "/users/view-as/x", { intent: "stop" }, params())),
@@ -115,7 +115,7 @@ test("a view that ended with the role does not come back with it", async () => {
   expect(await tenantNow()).toBe(staff.tenantId);
 });
 
-test("a customer, a missing reason, one's own account, a closed one and an unknown one are refused", async () => {
+test("a customer, a missing reason, one's own account, a closed one and an unknown one are refused (16.12)", async () => {
   const other = await aTenant();
   const asCustomer = await aVisit({ userId: other.userId });
   expect((await thrownBy(begin({ reason: "x" }, customer, asCustomer))).status).toBe(403);

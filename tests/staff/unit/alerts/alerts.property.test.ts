@@ -88,7 +88,7 @@ function byTheBook(steps: readonly (readonly (number | null)[])[], forMinutes: n
   return { opened: opened.sort(), ended: ended.sort() };
 }
 
-test("any values, checks that run twice and restarts open and end each cause once, and tell each alert once", () => {
+test("any values, checks that run twice and restarts open and end each cause once, and tell each alert once (21.2, 21.3)", () => {
   const value = fc.constantFrom(0, 0, 1, 1, null);
   fc.assert(
     fc.property(
@@ -132,7 +132,7 @@ test("any values, checks that run twice and restarts open and end each cause onc
   );
 });
 
-test("a channel never gets more messages than it has room for, and every alert is told in the end", () => {
+test("a channel never gets more messages than it has room for, and every alert is told in the end (21.5)", () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 10 }), (alerts, most) => {
       let tellings: Telling[] = Array.from({ length: alerts }, (_, place) => ({

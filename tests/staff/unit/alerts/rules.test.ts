@@ -47,7 +47,7 @@ describe("A rule in words", () => {
     ).toBe("Info when open differences of the checks of money are above 0; tells nobody, and is on this screen only.");
   });
 
-  test("is limited to a label as the list of nodes is: a key finds all its values", () => {
+  test("is limited to a label as the list of nodes is: a key finds all its values (21.1)", () => {
     const sample = { cause: "node:a", label: "a", value: 1, cluster: "fra1", labels: ["generation=2024", "water"] };
     const isFound = (scopeValue: string) => isInScope({ scope: "label", scopeValue }, sample);
     expect(["generation", "generation=2024", "water"].filter(isFound)).toHaveLength(3);
@@ -65,7 +65,7 @@ describe("A rule in words", () => {
   });
 });
 
-describe("Quiet hours", () => {
+describe("Quiet hours (21.5)", () => {
   test("follow the clock of their zone, over midnight", () => {
     // Berlin is two hours ahead of UTC in July.
     expect(["19:59", "20:00", "23:30", "04:59", "05:00"].map((time) => isQuiet(NIGHT, at(time)))).toEqual([
@@ -95,7 +95,7 @@ describe("Quiet hours", () => {
   });
 });
 
-describe("An alert that was told", () => {
+describe("An alert that was told (21.5)", () => {
   const told: Telling = {
     ...{
       ...NO_QUIET,

@@ -11,7 +11,7 @@ const USERS = { label: "Users", to: "/dashboard/users" };
 /** The links of the navigation at an address, with `*` before the current screen and `>` before the tab around it. */
 function linksAt(location: string, ofCustomers = [MARKETING]): string[] {
   const groups = [
-    { label: "Fleet", screens: [NODES, SCHEDULED], below: [] },
+    { label: "Fleet", screens: [NODES, SCHEDULED], below: ["/dashboard/scheduled/"] },
     { label: "Customers", screens: ofCustomers, below: ["/users/view/"] },
   ];
   const html = renderToStaticMarkup(
@@ -31,6 +31,14 @@ test("a screen is listed under its group, with the group's other screens", () =>
     ...["Overview /dashboard", ">Fleet /dashboard/nodes", "Marketing /dashboard/marketing"],
     ...["Nodes /dashboard/nodes", "*Scheduled /dashboard/scheduled"],
   ]);
+});
+
+test("a page below a screen marks that screen, and not one whose name merely begins like it", () => {
+  const marked = (location: string) => linksAt(location).filter((link) => /^[*>]/.test(link));
+  const fleet = ">Fleet /dashboard/nodes";
+  expect(marked("/dashboard/scheduled/rules")).toEqual([fleet, ">Scheduled /dashboard/scheduled"]);
+  expect(marked("/dashboard/scheduled/rules/7")).toEqual([fleet, ">Scheduled /dashboard/scheduled"]);
+  expect(marked("/dashboard/scheduledness")).toEqual([]);
 });
 
 test("the overview shows the groups; one with a single screen has that screen's name", () => {
