@@ -79,6 +79,8 @@ async function order(): Promise<void> {
     if (oldest && (await insist("/v1/delete", { task_name: oldest.name }))) driven.ended.push(oldest.guid);
     await wait(250);
   }
+  // The next run finds all GPUs free.
+  for (const { name, guid } of kept) if (await ask("/v1/delete", { task_name: name })) driven.ended.push(guid);
 }
 
 async function sendUsage(): Promise<void> {

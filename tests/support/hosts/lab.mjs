@@ -12,7 +12,15 @@ import {
 } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { userInfo } from "node:os";
-import { ADDRESSES, DATABASES, etcdArguments, haproxyOfApp, haproxyOfBalancer, patroniFile } from "./lab-files.mjs";
+import {
+  ADDRESSES,
+  DATABASES,
+  etcdArguments,
+  haproxyOfApp,
+  haproxyOfBalancer,
+  PASSWORDS,
+  patroniFile,
+} from "./lab-files.mjs";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url)).replace(/\/$/, "");
 const PATIENCE_MS = 120_000;
@@ -171,24 +179,28 @@ export class HostsLab {
   /** Moves the primary in order. */
   switchOver() {
     const from = this.primary();
-    const to = this.members().find(({ role }) => role === "sync_standby")?.name;
-    this.run(
-      from,
-      "curl",
-      "-sf",
-      "-m",
-      "30",
-      "-XPOST",
-      "-d",
-      JSON.stringify({ leader: from, candidate: to }),
-      `http://${ADDRESSES[from]}:8008/switchover`,
-    );
+    this.#move("switchover", { leader: from, candidate: this.inStep() });
+  }
+
+  /** Makes the host in step the primary, whatever the present one does. */
+  failOver() {
+    this.#move("failover", { candidate: this.inStep() });
+  }
+
+  /** The host whose disk has everything that was acknowledged. */
+  inStep() {
+    return this.members().find(({ role }) => role === "sync_standby")?.name ?? null;
+  }
+
+  #move(how, wish) {
+    const asked = ["curl", "-s", "-m", "30", "-XPOST", "-d", JSON.stringify(wish)];
+    this.run(wish.candidate, ...asked, `http://${ADDRESSES[wish.candidate]}:8008/${how}`);
   }
 
   /** Asks the primary through a host's router; null if it does not answer. */
   sql(text, host = "app1", database = "postgres") {
     try {
-      const url = `postgres://postgres:postgres@127.0.0.1:5000/${database}`;
+      const url = `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:5000/${database}`;
       return this.run(host, "psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-c", text, url).trim();
     } catch {
       return null;
@@ -204,7 +216,7 @@ export class HostsLab {
       "ON_ERROR_STOP=1",
       "-c",
       text,
-      `postgres://postgres:postgres@127.0.0.1:5000/${database}`,
+      `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:5000/${database}`,
     ).trim();
   }
 
