@@ -98,9 +98,9 @@ export async function seedInvoices(now: Date): Promise<void> {
 
   for (const { cents, daysAgo, paidDaysAgo } of INVOICES) {
     const at = before(daysAgo);
-    const { tenantId } = lab;
+    const { tenantId, userId } = lab;
     const shownVat = vatKey(await readVat({ tenantId, now: at }));
-    const asked = { invoiceId: chance.uuid(), tenantId, cents: BigInt(cents) as Cents, shownVat, now: at };
+    const asked = { invoiceId: chance.uuid(), tenantId, userId, cents: BigInt(cents) as Cents, shownVat, now: at };
     const { invoiceId, number, vatCents } = await issueInvoice(asked);
     if (paidDaysAgo === null) continue;
     const total = (asked.cents + vatCents) as Cents;
