@@ -6,6 +6,7 @@ import { rowsOf } from "../platform/route-rows.js";
 const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("staff");
 const customers = dashboard("Customers");
 const fleet = dashboard("Fleet");
+const site = dashboard("Site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -26,10 +27,8 @@ export const screens = [
   forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
-  {
-    ...dashboard("Site")("audit", "audit", "Audit", "a"),
-    who: "admin",
-  },
+  site("staff-roles", "staff-roles", "Staff roles", "d"),
+  site("audit", "audit", "Audit", "a"),
 ];
 
 const users = pathsOf("users", "Users", "Accounts as staff see them.");

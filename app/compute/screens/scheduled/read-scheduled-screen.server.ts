@@ -7,7 +7,8 @@ import { askedQueueOf } from "./asked-queue";
 import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 
 /** Reads the part of the queues that an address asks for, by cluster, with estimates and holds. */
-export async function readScheduledScreen({ search, now }: { search: URLSearchParams; now: Date }) {
+export async function readScheduledScreen(given: { search: URLSearchParams; seesMoney: boolean; now: Date }) {
+  const { search, seesMoney, now } = given;
   const asked = askedQueueOf(search);
   const [clusters, parts, holds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
@@ -15,7 +16,7 @@ export async function readScheduledScreen({ search, now }: { search: URLSearchPa
   const waits = await readWaitsOf({ resvGuids, now });
   const why = parts.flatMap(({ cluster, gpuType, rows }) => {
     const hold = holds.find((one) => one.cluster === cluster && one.gpuType === gpuType);
-    return rows.map((row) => [row.resv_guid, whyWaiting(row, waits[row.resv_guid], hold)] as const);
+    return rows.map((row) => [row.resv_guid, whyWaiting(row, waits[row.resv_guid], hold, seesMoney)] as const);
   });
   const acting = z.guid().safeParse(search.get("task"));
   return {

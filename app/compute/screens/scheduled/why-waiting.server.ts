@@ -18,13 +18,18 @@ export interface WhyWaiting {
 }
 
 /** `hold`: the hold of its queue. */
-export function whyWaiting(row: ScheduledRow, wait: QueueWait | undefined, hold: Hold | undefined): WhyWaiting {
+export function whyWaiting(
+  row: ScheduledRow,
+  wait: QueueWait | undefined,
+  hold: Hold | undefined,
+  seesMoney: boolean,
+): WhyWaiting {
   const { resv_guid, gpus_min, engine_word } = row;
   const reason = row.reason as WaitReason;
   const own = row.reason === "" ? [] : reasonsOf(reason, gpus_min, wait);
   const holds = hold?.resvGuid === resv_guid;
   const reasons = own.map((one) =>
-    one === "waiting_for_funds" && wait && wait.wantingCents > 0
+    one === "waiting_for_funds" && wait && wait.wantingCents > 0 && seesMoney
       ? `for funds: ${formatCents(wait.wantingCents)} more`
       : waitsFor(gpus_min, one),
   );
