@@ -18,7 +18,7 @@ export interface Account {
   inTeam: boolean;
   hasOthers: boolean;
   role: string;
-  /** What the role lets them do as staff (3.1). */
+  /** The rights of staff that the role gives them (3.1). */
   staffRights: readonly StaffRight[];
   state: UserState;
   email: string;

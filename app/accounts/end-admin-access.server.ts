@@ -96,7 +96,7 @@ async function endAndNotify(
     });
 }
 
-/** What somebody may still know or have made, by the right that it takes. */
+/** Lists of things that somebody may still know or have made, each with the right that it takes. */
 const KNOWN_WITH: readonly (readonly [StaffRight, (tx: Tx, leaving: Leaving) => Promise<string[]>])[] = [
   ["usage.act", knownSources],
   ["usage.act", knownWorkspaces],

@@ -120,7 +120,7 @@ export const STAFF_RIGHTS: Readonly<Record<StaffRight, Omit<About, "needs"> & { 
   RIGHTS;
 export const STAFF_RIGHT_NAMES = Object.keys(STAFF_RIGHTS) as StaffRight[];
 
-/** What a role of one's own can have. */
+/** The rights that an own role can have. */
 export const GIVEN_STAFF_RIGHTS: readonly StaffRight[] = STAFF_RIGHT_NAMES.filter((right) => right !== "staff.act");
 
 const SUPPORT = ["fleet.see", "customers.see", "customers.view", "money.see", "usage.see"] as const;
@@ -142,7 +142,7 @@ export interface WithRights {
   staffRights: readonly StaffRight[];
 }
 
-/** What staff need for a screen: a right, or to be staff. */
+/** The need of a screen of staff: a right, or to be staff. */
 export type StaffNeed = StaffRight | "staff";
 
 export function hasRight({ staffRights }: WithRights, right: StaffRight): boolean {

@@ -6,7 +6,6 @@ import { rowsOf } from "../platform/route-rows.js";
 const { forCustomers, forStaff, dashboard, pathsOf } = rowsOf("staff");
 const customers = dashboard("Customers");
 const fleet = dashboard("Fleet");
-const site = dashboard("Site");
 
 /** @type {Screen[]} */
 export const screens = [
@@ -15,6 +14,7 @@ export const screens = [
   forStaff("/dashboard/search", "search"),
   customers("users", "users", "Users", "u"),
   forStaff("/dashboard/user-info", "user-info", { group: "Customers" }),
+  forStaff("/dashboard/staff-roles", "staff-roles", { group: "Customers" }),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/users/view-as/:tenantName", "view-as", { group: "Customers" }),
@@ -27,8 +27,7 @@ export const screens = [
   forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
-  site("staff-roles", "staff-roles", "Staff roles", "d"),
-  site("audit", "audit", "Audit", "a"),
+  dashboard("Site")("audit", "audit", "Audit", "a"),
 ];
 
 const users = pathsOf("users", "Users", "Accounts as staff see them.");

@@ -9,7 +9,7 @@ import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
 import { hasRight, type WithRights } from "~/platform/staff-rights";
-import { mayOpen } from "~/staff/may-open.server";
+import { mayOpen } from "../frame/may-open.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import { countAlerts } from "~/staff/inside/alerts/list-alerts.server";

@@ -8,7 +8,7 @@ import type { RightView, RoleView } from "./route";
 interface RoleFormProps {
   /** Null: a new one. */
   role: RoleView | null;
-  /** What a role can have. */
+  /** The rights that it can have. */
   rights: RightView[];
   answer: FormAnswer | undefined;
 }
