@@ -37,7 +37,7 @@ export const ROWS = {
   M612: { alertHourlyMax: "Type a whole number from 1 to 1000." },
   M613: { alertNote: "Type at most 500 characters." },
   M614: { alertIsOver: "This alert is over, so nobody needs to acknowledge it." },
-  M615: { alertAddress: "Type an email address, or leave it empty for all operators and admins." },
+  M615: { alertAddress: "Type an email address, or leave it empty for all staff who manage alerts." },
   M616: { alertChannels: "Choose channels from the list." },
   M711: { staffByStaffAct: "This person is staff, so only an admin can do this." },
   M712: { roleLabel: "Type a name of 1 to 40 letters, digits and spaces that no other role has." },

@@ -110,7 +110,7 @@ export default function AlertChannels() {
 }
 
 function ChannelName({ channel: { id, name, kind, to }, mayAct }: { channel: ChannelView; mayAct: boolean }) {
-  const where = to || (kind === "mail" ? "all operators and admins" : "");
+  const where = to || (kind === "mail" ? "all staff who manage alerts" : "");
   return (
     <span className="[overflow-wrap:anywhere]">
       {mayAct ? (

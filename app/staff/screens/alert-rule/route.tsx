@@ -43,7 +43,7 @@ export default function AlertRule() {
       {mayAct ? (
         <RuleForm screen={screen} answer={answer} preview={preview} />
       ) : (
-        <Banner>Only operators and admins change rules.</Banner>
+        <Banner>Only staff who manage alerts change rules.</Banner>
       )}
     </Page>
   );
