@@ -7,20 +7,20 @@ import type { RightView, RoleView } from "./route";
 
 interface RoleFormProps {
   /** Null: a new one. */
-  role: RoleView | null;
+  changed: RoleView | null;
   /** The rights that it can have. */
   rights: RightView[];
   answer: FormAnswer | undefined;
 }
 
 /** Name and rights of a role, by area. */
-export function RoleForm({ role, rights, answer }: RoleFormProps) {
-  const intent = role ? "change" : "make";
-  const [form, fields] = useAnsweredForm<{ label: string }>(intent, answer, { label: role?.label ?? "" });
-  const ticked = tickedIn(answer, intent) ?? role?.rights ?? [];
+export function RoleForm({ changed, rights, answer }: RoleFormProps) {
+  const intent = changed ? "change" : "make";
+  const [form, fields] = useAnsweredForm<{ label: string }>(intent, answer, { label: changed?.label ?? "" });
+  const ticked = tickedIn(answer, intent) ?? changed?.rights ?? [];
   return (
     <PostForm intent={intent} id={form.id} className="flex flex-col gap-5">
-      {role ? <input type="hidden" name="name" value={role.name} /> : null}
+      {changed ? <input type="hidden" name="name" value={changed.name} /> : null}
       <div className="max-w-sm">
         <TextField field={fields.label} label="Name" hint="Such as Billing clerk." autoComplete="off" maxLength={40} />
       </div>
@@ -40,7 +40,7 @@ export function RoleForm({ role, rights, answer }: RoleFormProps) {
                     className="mt-0.5"
                   />
                   <span>
-                    <span className="font-medium">{label}</span>
+                    {label}
                     <span className="block text-muted">{about}</span>
                   </span>
                 </label>
@@ -49,7 +49,7 @@ export function RoleForm({ role, rights, answer }: RoleFormProps) {
         ))}
       </div>
       <div>
-        <SubmitButton intent={intent}>{role ? "Save" : "Make role"}</SubmitButton>
+        <SubmitButton intent={intent}>{changed ? "Save" : "Make role"}</SubmitButton>
       </div>
     </PostForm>
   );

@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
+import { type CsvColumns, csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { isRole } from "~/platform/role";
 import { STAFF_RIGHT_NAMES, STAFF_RIGHTS } from "~/platform/staff-rights";
 import { ButtonLink } from "~/platform/ui/button-link";
+import { CsvLink } from "~/platform/ui/csv-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Popup } from "~/platform/ui/popup";
@@ -11,7 +13,7 @@ import { PostForm } from "~/platform/ui/post-form";
 import { Refused } from "~/platform/ui/refused";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { listRoles } from "~/staff/inside/roles/list-roles.server";
+import { listRoles, type StaffRole } from "~/staff/inside/roles/list-roles.server";
 import { Matrix, RoleList } from "./matrix";
 import { RoleForm } from "./role-form";
 import { rolesAction } from "./roles-action.server";
@@ -22,6 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Staff roles · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireStaff(args, "staff-roles");
+  await csvInstead(args, { roles: () => csvTable(listRoles, COLUMNS) });
   const roles = (await listRoles()).map(({ madeAt, name, ...role }) => ({
     ...{ ...role, name, documented: isRole(name) },
     madeTs: madeAt === null ? null : Math.floor(madeAt.getTime() / 1000),
@@ -30,6 +33,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const rights = STAFF_RIGHT_NAMES.map((name) => ({ name, ...STAFF_RIGHTS[name] }));
   return { roles, rights, changed: roles.find(({ name, documented }) => !documented && name === chosen) ?? null };
 }
+
+const COLUMNS: CsvColumns<StaffRole> = {
+  Role: ({ label }) => label,
+  Rights: ({ rights }) => rights.join(" "),
+  Holders: ({ holders }) => holders.map(({ name }) => name).join(", "),
+  Made: ({ madeAt }) => madeAt,
+  By: ({ madeBy }) => madeBy ?? "",
+};
 
 export async function action(args: ActionFunctionArgs) {
   return await rolesAction(args, await requireStaff(args, "staff-roles"));
@@ -48,6 +59,7 @@ export default function StaffRoles() {
     <Page
       title="Staff roles"
       back={{ to: "/dashboard/users", label: "Users" }}
+      actions={<CsvLink of="staff roles" />}
       lead="A role gives its holders rights. Support, Operator and Admin stay as they are; you can add others."
     >
       <Refused answer={answer} />
@@ -79,7 +91,7 @@ export default function StaffRoles() {
             </>
           }
         >
-          <RoleForm key={changed.name} role={changed} rights={given} answer={answer} />
+          <RoleForm key={changed.name} changed={changed} rights={given} answer={answer} />
         </Panel>
       ) : (
         <details className="more border-y py-4" open={answer?.intent === "make"}>
@@ -87,7 +99,7 @@ export default function StaffRoles() {
             <h2 className="text-lg font-semibold">Make a role</h2>
           </summary>
           <div className="pt-4">
-            <RoleForm key={roles.length} role={null} rights={given} answer={answer} />
+            <RoleForm key={roles.length} changed={null} rights={given} answer={answer} />
           </div>
         </details>
       )}
