@@ -157,9 +157,9 @@ export function isStaffRight(text: string): text is StaffRight {
   return Object.hasOwn(STAFF_RIGHTS, text);
 }
 
-/** SQL: the row of `user_account` has the right. */
+/** SQL: the row of `user_account` has the right. The index of staff answers its first part. */
 export const HAS_RIGHT = (right: StaffRight, user = "u") =>
-  `exists (select from user_role where name = ${user}.role and '${right}' = any(rights))`;
+  `(${user}.role <> 'customer' and exists (select from user_role where name = ${user}.role and '${right}' = any(rights)))`;
 
 /** Returns the rights that a change takes away. */
 export function lostRights(before: readonly string[], after: readonly string[]): StaffRight[] {
