@@ -53,6 +53,7 @@ export async function readNodeScreen(
     // One text, since Remix writes each value of a page separately, and these are thousands.
     history: history && JSON.stringify(history),
     mayDrain: hasRight(viewer, "fleet.act"),
+    seesMoney: hasRight(viewer, "money.see"),
     /** Name of the SSH gateway that the node may use; null without one. */
     sshHost: sshGateway()?.host ?? null,
     atMs: now.getTime(),

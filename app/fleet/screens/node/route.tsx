@@ -100,7 +100,7 @@ export default function Node() {
       <System view={view} />
       <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />
-      <IncidentsPanel incidents={loaded.incidents} />
+      <IncidentsPanel incidents={loaded.incidents} seesMoney={loaded.seesMoney} />
     </Page>
   );
 }

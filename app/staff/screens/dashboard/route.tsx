@@ -97,8 +97,10 @@ export default function Dashboard() {
       <Refresh everySeconds={45} />
       <Refused answer={answer} />
       {attention ? <Concerns concerns={attention.concerns} atSeconds={atSeconds} /> : <Unread />}
-      {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
-      {past && past.length > 0 ? <PastIncidents incidents={past} /> : null}
+      {attention && attention.incidents.total > 0 ? (
+        <Incidents incidents={attention.incidents} seesMoney={sees.money} />
+      ) : null}
+      {past && past.length > 0 ? <PastIncidents incidents={past} seesMoney={sees.money} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
       {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
         <QueuedJobs jobs={attention.jobs} mayRetry={mayRetry} />

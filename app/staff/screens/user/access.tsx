@@ -8,7 +8,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
-import { TextLink } from "~/platform/ui/text-link";
+import { ButtonLink } from "~/platform/ui/button-link";
 import type { LoadedUser } from "./user-sections";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 
@@ -17,7 +17,17 @@ export function Access({ loaded: { user, ownImages, mayAdminister, roles } }: { 
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   if (user.state === "closed" || (!mayAdminister && !roles)) return null;
   return (
-    <Panel id="access" title="Access">
+    <Panel
+      id="access"
+      title="Access"
+      actions={
+        roles ? (
+          <ButtonLink size="small" look="quiet" to="/dashboard/staff-roles">
+            What each role may do
+          </ButtonLink>
+        ) : undefined
+      }
+    >
       <div className="flex flex-wrap items-end gap-3">
         {user.state === "active" && roles ? <RoleForm role={user.role} roles={roles} answer={answer} /> : null}
         {mayAdminister ? <AccessForms user={user} ownImages={ownImages} answer={answer} /> : null}
@@ -56,7 +66,6 @@ function RoleForm({ role, roles, answer }: AnsweredProps & { role: string; roles
       <SelectField
         field={fields.role}
         label="Role"
-        hint={<TextLink to="/dashboard/staff-roles">What each role may do</TextLink>}
         choices={roles.map(({ name, label }) => ({ value: name, label }))}
       />
       <SubmitButton look="secondary" intent="set-role">

@@ -93,7 +93,7 @@ export function MoneySections({ loaded }: { loaded: LoadedUser }) {
       <List id="reservations" title="Reservations" rows={reservations} table="reservations">
         {(rows) => (
           <NewestFirst rows={rows} of="reservations">
-            {(some) => <Reservations reservations={some} mayKill={mayKill} />}
+            {(some) => <Reservations reservations={some} mayKill={mayKill} seesMoney={seesMoney} />}
           </NewestFirst>
         )}
       </List>
