@@ -1,6 +1,7 @@
 import { env } from "~/platform/env.server";
 import { isMemberRole, type TenantRole } from "~/platform/may";
-import { isRole, isStaff, type Role, type UserState } from "~/platform/role";
+import type { UserState } from "~/platform/role";
+import { isStaffRight, type StaffRight } from "~/platform/staff-rights";
 
 /** A user with the tenant they act for. */
 export interface Account {
@@ -16,7 +17,9 @@ export interface Account {
   /** True if the tenant has other members, or the user is a member elsewhere too. */
   inTeam: boolean;
   hasOthers: boolean;
-  role: Role;
+  role: string;
+  /** The rights of staff that the role gives them (3.1). */
+  staffRights: readonly StaffRight[];
   state: UserState;
   email: string;
   name: string;
@@ -36,6 +39,7 @@ export interface AccountRow {
   in_team: boolean;
   has_others: boolean;
   role: string;
+  staff_rights: string[];
   state: string;
   email: string | null;
   name: string;
@@ -47,17 +51,16 @@ export const ACCOUNT_COLUMNS = `u.id as user_id, m.tenant_id, t.tenant_name, t.d
   m.tenant_id = u.tenant_id as at_home,
   exists (select from member o where o.tenant_id = m.tenant_id and o.user_id <> u.id) as in_team,
   exists (select from member o where o.user_id = u.id and o.tenant_id <> m.tenant_id) as has_others,
-  u.role, u.state, u.email, u.name, u.totp_confirmed_at is not null as two_factor`;
+  u.role, coalesce((select rights from user_role where name = u.role), '{}') as staff_rights, u.state, u.email, u.name, u.totp_confirmed_at is not null as two_factor`;
 
 /** Joins to `user_account u` the membership in the user's own tenant. */
 export const AT_HOME = `join member m on m.tenant_id = u.tenant_id and m.user_id = u.id join tenant t on t.id = m.tenant_id`;
 
 export function toAccount(row: AccountRow): Account {
-  if (!isRole(row.role)) throw new Error(`user ${row.user_id} has the unknown role ${row.role}`);
   const memberRole = row.member_role;
   if (memberRole !== "staff" && !isMemberRole(memberRole))
     throw new Error(`user ${row.user_id} is an unknown ${memberRole}`);
-  const lacksTwoFactor = env.STAFF_TOTP_REQUIRED && isStaff(row.role) && !row.two_factor;
+  const lacksTwoFactor = env.STAFF_TOTP_REQUIRED && row.staff_rights.length > 0 && !row.two_factor;
   return {
     userId: row.user_id,
     tenantId: row.tenant_id,
@@ -68,6 +71,7 @@ export function toAccount(row: AccountRow): Account {
     inTeam: row.in_team,
     hasOthers: row.has_others,
     role: lacksTwoFactor ? "customer" : row.role,
+    staffRights: lacksTwoFactor ? [] : row.staff_rights.filter(isStaffRight),
     state: row.state as UserState,
     email: row.email ?? "",
     name: row.name,

@@ -2,10 +2,13 @@ import type { Tx } from "~/platform/db.server";
 import { withdrawTokensOf } from "~/fleet/withdraw-enrolment-token.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
+import { HAS_RIGHT, STAFF_RIGHT_NAMES, type StaffRight } from "~/platform/staff-rights";
 import { utcDateTime } from "~/platform/utc-text";
 
 interface Leaving {
   userId: number;
+  /** The rights that end. */
+  lost: readonly StaffRight[];
   /** Start of the time in which secrets were created and shown. */
   since: Date;
   now: Date;
@@ -14,18 +17,23 @@ interface Leaving {
 const EVER = new Date(0);
 
 /**
- * Revokes secrets that a former admin or operator may have kept: enrolment tokens end, and the other admins get a list of the
- * source keys and workspace tokens that the admin saw, of schedulers and images whose token or password the admin entered, of promo codes,
- * discounts and invoices by bank transfer that the admin gave, of bank details that they changed, and of channels of
+ * Revokes what somebody who loses rights of staff may have kept of them: enrolment tokens end, and the admins get a list of the
+ * source keys and workspace tokens that they saw, of schedulers and images whose token or password they entered, of promo codes,
+ * discounts and invoices by bank transfer that they gave, of bank details that they changed, and of channels of
  * alerts that they led somewhere (decision 0332). Called while those keys still work, and the role is still theirs.
  */
-export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Promise<void> {
+export async function endAdminAccess(
+  tx: Tx,
+  given: Omit<Leaving, "since" | "lost"> & { lost?: readonly StaffRight[]; keepsRole?: boolean },
+): Promise<void> {
   await endAndNotify(
     tx,
-    { ...given, since: EVER },
+    { lost: STAFF_RIGHT_NAMES, ...given, since: EVER },
     {
       subject: "Replace the keys that a former admin knows",
-      what: "is no longer a Millrace {role}, and knows these",
+      what: given.keepsRole
+        ? "has lost rights of the role {role}, and knows these"
+        : "is no longer a Millrace {role}, and knows these",
       tells: "others",
     },
   );
@@ -36,10 +44,10 @@ export async function endAdminAccess(tx: Tx, given: Omit<Leaving, "since">): Pro
  * reverted: an intruder may have used it. All admins, this one included, get a list of the other keys that it was shown
  * and of the machines that enrolled with its tokens.
  */
-export async function endLentAdminAccess(tx: Tx, given: Leaving): Promise<void> {
+export async function endLentAdminAccess(tx: Tx, given: Omit<Leaving, "lost">): Promise<void> {
   await endAndNotify(
     tx,
-    given,
+    { ...given, lost: STAFF_RIGHT_NAMES },
     {
       subject: "Replace the keys that somebody else may know",
       what: "reverted a change of email address. Somebody else may have used the account meanwhile. Check what they may have read or admitted",
@@ -60,24 +68,17 @@ async function endAndNotify(
   { subject, what, tells }: { subject: string; what: string; tells: "all" | "others" },
   machines: readonly string[] = [],
 ): Promise<void> {
-  await withdrawTokensOf(tx, given);
-  const known = [
-    await knownSources(tx, given),
-    await knownWorkspaces(tx, given),
-    await knownEngines(tx, given),
-    await knownImages(tx, given),
-  ].flat();
-  const lines = [...known, ...(await madeCodes(tx, given)), ...(await madeDiscounts(tx, given)), ...machines];
-  lines.push(
-    ...(await allowedInvoices(tx, given)),
-    ...(await changedBank(tx, given)),
-    ...(await ledChannels(tx, given)),
-  );
+  if (given.lost.includes("fleet.admit")) await withdrawTokensOf(tx, given);
+  const lines: string[] = [];
+  for (const [right, list] of KNOWN_WITH) if (given.lost.includes(right)) lines.push(...(await list(tx, given)));
+  lines.push(...machines);
   if (lines.length === 0) return;
   const { userId, now } = given;
   const admins = await tx.query<{ to: string; email: string | null; role: string }>(
-    `select other.email as to, person.email, case person.role when 'operator' then 'operator' else 'admin' end as role from user_account other, user_account person
-     where person.id = $1 and other.role = 'admin' and other.state = 'active' and other.email is not null
+    `select other.email as to, person.email,
+       case when person.role in ('admin', 'customer') then 'admin' when person.role = 'operator' then 'operator' else role.label end as role
+     from user_account other, user_account person join user_role role on role.name = person.role
+     where person.id = $1 and ${HAS_RIGHT("staff.act", "other")} and other.state = 'active' and other.email is not null
        and (other.id <> $1 or $2) order by other.id`,
     [userId, tells === "all"],
   );
@@ -94,6 +95,19 @@ async function endAndNotify(
       cause: `former-admin:${userId}:${now.getTime()}:${to}`,
     });
 }
+
+/** Lists of things that somebody may still know or have made, each with the right that it takes. */
+const KNOWN_WITH: readonly (readonly [StaffRight, (tx: Tx, leaving: Leaving) => Promise<string[]>])[] = [
+  ["usage.act", knownSources],
+  ["usage.act", knownWorkspaces],
+  ["fleet.admit", knownEngines],
+  ["prices.act", knownImages],
+  ["promos.act", madeCodes],
+  ["money.act", madeDiscounts],
+  ["money.act", allowedInvoices],
+  ["money.act", changedBank],
+  ["alerts.act", ledChannels],
+];
 
 /** Lists the sources whose service key the admin was shown. A key is shown once, to the user it was created for. */
 async function knownSources(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
@@ -209,7 +223,7 @@ async function knownImages(tx: Tx, { userId, since }: Leaving): Promise<string[]
 }
 
 /** Lists the machines in use that enrolled with a token that the admin issued since then. */
-async function enrolledMachines(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+async function enrolledMachines(tx: Tx, { userId, since }: Omit<Leaving, "lost">): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select n.node_name as name from enrolment_token e join node n on n.node_name = e.node_name and n.enrolled_at = e.used_at
      where e.created_by_id = $1 and e.created_at >= $2 and n.retired_at is null order by n.node_name`,

@@ -65,7 +65,7 @@ export async function findApiKey({ key, now }: { key: string; now: Date }): Prom
     // A suspended owner closes all keys of their tenant (A35).
     state: row.is_open ? account.state : "suspended",
     // A named key acts as a customer even if staff made it (decision 0207).
-    role: row.scope === "named" ? "customer" : account.role,
+    ...(row.scope === "named" ? { role: "customer", staffRights: [] } : {}),
     keyId: row.key_id,
     usedAt: row.used_at,
     kind: row.scope,

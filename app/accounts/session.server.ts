@@ -4,6 +4,7 @@ import { ACCOUNT_COLUMNS, type Account, type AccountRow, IS_PASSWORD, toAccount 
 import { IS_OPEN } from "~/platform/team-open-sql";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 
 const IDLE_MS = 12 * 3_600_000;
@@ -46,7 +47,7 @@ interface SessionRow extends AccountRow {
 }
 
 /** SQL: at the time `$2` the session `s` of staff `u` sees a customer's screens (16.12). */
-const IS_VIEW = `coalesce(s.view_until > $2 and u.role <> 'customer', false)`;
+const IS_VIEW = `coalesce(s.view_until > $2 and ${HAS_RIGHT("customers.view")}, false)`;
 
 /** Joins to `session s` its user, its tenant at the time `$2`, and the user's role there. */
 export const WHERE_IT_IS = `join user_account u on u.id = s.user_id

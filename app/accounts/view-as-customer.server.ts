@@ -1,6 +1,7 @@
 import { M } from "~/accounts/messages";
 import { command } from "~/platform/announce.server";
 import { type Tx, transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 
@@ -17,17 +18,15 @@ interface View {
 }
 
 /**
- * Lets a session of staff see a customer's screens for half an hour, with the rights of the role `staff` (16.12). The
+ * Lets a session of staff with `customers.view` see a customer's screens for half an hour, with the rights of the role `staff` (16.12). The
  * session's sockets close and reconnect there.
  * @throws Refusal M02, M03, M701, M702.
  */
 export async function viewAsCustomer({ sessionId, actorId, tenantId, reason, requestId, now }: View): Promise<void> {
   await transaction(async (tx) => {
     // Locks the user first, as everything that ends sessions does.
-    const [staff] = await tx.query(`select from user_account where id = $1 and role <> 'customer' for update`, [
-      actorId,
-    ]);
-    if (!staff) throw new Refusal(M.notAllowed, { status: 403 });
+    await tx.query(`select from user_account where id = $1 for update`, [actorId]);
+    await holdStaffRight(tx, { userId: actorId, now }, "customers.view");
     const [tenant] = await tx.query<{ tenantName: string; state: string; own: boolean }>(
       `select t.tenant_name as "tenantName", owner.state,
          exists (select from member o where o.tenant_id = t.id and o.user_id = $2) as own

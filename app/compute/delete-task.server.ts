@@ -2,7 +2,7 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { findTenantId } from "~/platform/find-tenant.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { writeAudit } from "~/platform/write-audit.server";
 import { KILLED_BY_OWNER } from "./task-states";
 import { requestStop } from "./inside/tasks/stop-task.server";
@@ -10,9 +10,9 @@ import { notifyStopped } from "./inside/tasks/notify-stopped.server";
 
 interface Deletion {
   /** The requesting user; `tenantName` is their own account. */
-  actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
+  actor: WithRights & { userId: number; tenantId: number; tenantName?: string };
   taskName?: string;
-  /** Tenant name of the task's account; omitted: the caller's own. Others only for operators and admins. */
+  /** Tenant name of the task's account; omitted: the caller's own. Others only with `tasks.act`. */
   account?: string;
   /** Identifies the task, because an ended one may have the same name. */
   resvGuid?: string;
@@ -55,7 +55,7 @@ async function accountOf(tx: Tx, { actor, account }: Deletion): Promise<number> 
   if (account === undefined || account === "" || account === actor.tenantName) return actor.tenantId;
   const tenantId = await findTenantId(tx, account);
   if (tenantId === actor.tenantId) return tenantId;
-  if (!hasRole(actor.role, "operator")) throw new Refusal(M.notAllowed, { status: 403 });
+  if (!hasRight(actor, "tasks.act")) throw new Refusal(M.notAllowed, { status: 403 });
   if (tenantId === null) throw new Refusal(M.notFound);
   return tenantId;
 }

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
 /** A kind of node, and what one of it costs its operator. */
@@ -38,7 +38,7 @@ export async function setNodeCost(given: {
 }): Promise<void> {
   const { cluster, gpuType, gpus, cents, ...act } = given;
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "money.act");
     const [before] = await tx.query<{ cents: number }>(
       `select cents from node_cost where (cluster_name, gpu_type, gpus) = ($1, $2, $3) for update`,
       [cluster, gpuType, gpus],

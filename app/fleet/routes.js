@@ -11,7 +11,7 @@ export const screens = [
   dashboard("Fleet")("nodes", "nodes", "Nodes", "n"),
   dashboard("Fleet")("fleet", "fleet", "GPUs", "h"),
   dashboard("Fleet")("maintenance", "maintenance", "Maintenance", "b"),
-  { ...forStaff("/dashboard/maintenance/new", "plan-rolling", { group: "Fleet" }), who: "operator" },
+  forStaff("/dashboard/maintenance/new", "plan-rolling", { group: "Fleet" }),
   forStaff("/dashboard/maintenance/:rollingId", "rolling-drain", { group: "Fleet" }),
   forStaff("/dashboard/nodes/:nodeName", "node", { group: "Fleet" }),
 ];

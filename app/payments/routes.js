@@ -18,7 +18,7 @@ export const screens = [
   customers("sources", "sources", "Sources", "o"),
   customers("statistics", "statistics", "Statistics", "t"),
   money("invoices", "invoices", "Invoices", "z"),
-  { ...money("vat", "vat", "VAT", "q"), who: "admin" },
+  money("vat", "vat", "VAT", "q"),
 ];
 
 const cards = pathsOf("cards", "Cards", "Saved cards.");

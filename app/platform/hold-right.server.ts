@@ -1,6 +1,7 @@
 import type { Tx } from "./db.server";
 import { type Right, rolesWith } from "./may";
 import { M } from "./messages";
+import type { StaffRight } from "./staff-rights";
 import { Refusal } from "./refusal";
 
 /**
@@ -23,29 +24,26 @@ export async function holdRight(
 }
 
 /**
- * Holds the role of an admin until the commit, as `holdRight` does a member's right. `ownerId`: a user for whom something
+ * Holds a right of staff until the commit, as `holdRight` does a member's right. `ownerId`: a user for whom something
  * is created; both are locked in order (docs/guides/locking.md).
  * @throws Refusal M02.
  */
-export async function holdAdmin(
+export async function holdStaffRight(
   tx: Tx,
   { userId, ownerId, now }: { userId: number; ownerId?: number; now: Date },
+  right: StaffRight,
 ): Promise<void> {
-  const held = await tx.query<{ id: number; isAdmin: boolean }>(
-    `select id, role = 'admin' and state = 'active' as "isAdmin" from user_account where id = any($1::int[])
-     order by id for key share`,
+  const users = await tx.query<{ id: number; role: string }>(
+    `select id, case when state = 'active' then role else 'customer' end as role from user_account
+     where id = any($1::int[]) order by id for key share`,
     [[userId, ownerId ?? userId]],
   );
-  if (!held.some(({ id, isAdmin }) => id === userId && isAdmin)) throw new Refusal(M.notAllowed, { status: 403 });
-  await refuseReverted(tx, userId, now);
-}
-
-/** Holds the role of an operator or admin until the commit, as `holdAdmin` does. @throws Refusal M02. */
-export async function holdOperator(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  const held = await tx.query(
-    `select from user_account where id = $1 and role in ('operator', 'admin') and state = 'active' for key share`,
-    [userId],
-  );
+  const role = users.find(({ id }) => id === userId)?.role;
+  // Also the role itself: a change of its rights waits.
+  const held = await tx.query(`select from user_role where name = $1 and $2 = any(rights) for key share`, [
+    role ?? "customer",
+    right,
+  ]);
   if (held.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
   await refuseReverted(tx, userId, now);
 }

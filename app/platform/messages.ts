@@ -32,6 +32,10 @@ export const ROWS = {
     staffOnlyLook:
       "You are viewing as a customer: you can look, but change nothing, and you see no logs, keys or other secrets. Stop viewing to use your own account.",
   },
+  M710: {
+    staffLacksRight: ({ label }: { label: string }) =>
+      `Your role does not have the right “${label}”, which this needs. An admin can give it to you.`,
+  },
   M480: {
     noSuchField: ({ name }: { name: string }) => `There is no field ${name.slice(0, 50)} here. Check how it is spelt.`,
   },

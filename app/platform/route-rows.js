@@ -5,10 +5,9 @@
  * @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */
 /** The groups of the dashboard's navigation, in its order (A29).
  * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
-/** Facts about a screen. `who`: the least role that may see it, null for everyone;
- * `group`: its group on the dashboard; for a screen without a label, the group that leads to it; `letter`: the key
+/** Facts about a screen. `group`: its group on the dashboard; for a screen without a label, the group that leads to it; `letter`: the key
  * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
- * @typedef {{ who: import("./role").Role | null, label?: string, group?: DashboardGroup,
+ * @typedef {{ label?: string, group?: DashboardGroup,
  *   letter?: string, menus?: Partial<Record<Menu, number>> }} About */
 /** @typedef {{ audience: Audience, url: string, folder: string, file: string } & About} Screen */
 /** Subject of a folder of JSON paths: a part of the reference, and a tag of /openapi.json.
@@ -18,14 +17,12 @@
 /** @type {readonly DashboardGroup[]} */
 export const DASHBOARD_GROUPS = ["Fleet", "Customers", "Money", "Models", "Site"];
 
-const LEAST_ROLE = /** @type {const} */ ({ public: null, customer: "customer", operator: "support" });
-
 /** Returns the builders of a module's rows.
  * @param {string} module */
 export function rowsOf(module) {
   /** @type {(audience: Audience) => (url: string, folder: string, about?: Partial<About>) => Screen} */
   const screensOf = (audience) => (url, folder, about) => ({
-    ...{ audience, url, folder, file: `${module}/screens/${folder}/route.tsx`, who: LEAST_ROLE[audience] },
+    ...{ audience, url, folder, file: `${module}/screens/${folder}/route.tsx` },
     ...about,
   });
   const forStaff = screensOf("operator");

@@ -7,18 +7,18 @@ import { forEach } from "~/platform/for-each";
 import { ownUrl } from "~/platform/own-url.server";
 import { monthText } from "~/platform/utc-text";
 import { queueMail } from "~/platform/queue-mail.server";
-import { isStaff, ROLES } from "~/platform/role";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 import { askedPeriod } from "./inside/reports/period";
 import { type GpuPart, readGpuReport, readMoneyReport } from "./inside/reports/read-report.server";
 
-/** Mails the report of the month that is over to staff who subscribed, once each; without a required second factor they are customers. */
+/** Mails the report of the month that is over to staff who see money and subscribed, once each; without a required second factor they are customers. */
 export async function mailReports({ now }: { now: Date }): Promise<void> {
   const month = plusMonths(firstOfMonth(dayOf(now)), -1);
   const readers = await db.query<{ userId: number; email: string }>(
     `select u.id as "userId", u.email from report_reader r join user_account u on u.id = r.user_id
-     where r.told_month < $1::date and u.role = any($2::text[]) and u.state = 'active' and u.email is not null
-       and (u.totp_confirmed_at is not null or not $3::boolean) order by 1`,
-    [month, ROLES.filter(isStaff), env.STAFF_TOTP_REQUIRED],
+     where r.told_month < $1::date and ${HAS_RIGHT("money.see")} and u.state = 'active' and u.email is not null
+       and (u.totp_confirmed_at is not null or not $2::boolean) order by 1`,
+    [month, env.STAFF_TOTP_REQUIRED],
   );
   if (readers.length === 0) return;
   const mail = await reportOf(month, now);

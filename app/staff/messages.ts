@@ -37,8 +37,19 @@ export const ROWS = {
   M612: { alertHourlyMax: "Type a whole number from 1 to 1000." },
   M613: { alertNote: "Type at most 500 characters." },
   M614: { alertIsOver: "This alert is over, so nobody needs to acknowledge it." },
-  M615: { alertAddress: "Type an email address, or leave it empty for all operators and admins." },
+  M615: { alertAddress: "Type an email address, or leave it empty for all staff who manage alerts." },
   M616: { alertChannels: "Choose channels from the list." },
+  M711: { staffByStaffAct: "This person is staff, so only an admin can do this." },
+  M712: { roleLabel: "Type a name of 1 to 40 letters, digits and spaces that no other role has." },
+  M713: { roleRights: "Choose at least one right." },
+  M714: {
+    roleRightNeeds: ({ right, needs }: { right: string; needs: string }) => `“${right}” also needs “${needs}”.`,
+  },
+  M715: {
+    roleHasHolders: ({ holders }: { holders: string }) =>
+      `${holders} in this role. Give them another role first, on their pages.`,
+  },
+  M716: { roleIsDocumented: "This role is part of Millrace and cannot be changed." },
   M617: {
     alertTooMany: ({ n, of }: { n: number; of: string }) =>
       `There are ${n} ${of} already, the maximum. Delete one first.`,

@@ -14,6 +14,7 @@ export const screens = [
   forStaff("/dashboard/search", "search"),
   customers("users", "users", "Users", "u"),
   forStaff("/dashboard/user-info", "user-info", { group: "Customers" }),
+  forStaff("/dashboard/staff-roles", "staff-roles", { group: "Customers" }),
   forStaff("/users/view/:id", "user-by-id", { group: "Customers" }),
   forStaff("/users/stats/:tenantName", "user-by-tenant", { group: "Customers" }),
   forStaff("/users/view-as/:tenantName", "view-as", { group: "Customers" }),
@@ -26,10 +27,7 @@ export const screens = [
   forStaff("/dashboard/alerts/channels", "alert-channels", { group: "Fleet" }),
   dashboard("Money")("reports", "reports", "Reports", "p"),
   dashboard("Money")("money", "money", "Money", "m"),
-  {
-    ...dashboard("Site")("audit", "audit", "Audit", "a"),
-    who: "admin",
-  },
+  dashboard("Site")("audit", "audit", "Audit", "a"),
 ];
 
 const users = pathsOf("users", "Users", "Accounts as staff see them.");

@@ -1,6 +1,6 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/usage/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
@@ -46,7 +46,7 @@ export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<W
   const adminToken = adminTokenFrom(given.adminToken);
   await transaction(async (tx) => {
     const owner = await findOwner(tx, email);
-    await holdAdmin(tx, { userId: actorId, ownerId: owner?.userId, now });
+    await holdStaffRight(tx, { userId: actorId, ownerId: owner?.userId, now }, "usage.act");
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     if (inferenceToken === "") throw Refusal.ofField("inference_token", M.tokenMissing);
     const workspaceId = await insert(tx, { name, maxUsers, adminToken, ...owner, now });

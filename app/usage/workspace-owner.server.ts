@@ -5,7 +5,7 @@ import { emailFault } from "~/accounts/email-address";
 import { INVITATION_MS, makeMailLink } from "~/accounts/mail-links.server";
 import { IS_UNCONFIRMED, removeRegistration } from "~/accounts/remove-unverified.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/usage/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -26,7 +26,7 @@ export async function getOwner({ email, ...by }: StaffAct & { email: string }): 
   const { actorId: userId, requestId, now } = by;
   return await transaction(async (tx) => {
     const owner = await findOwner(tx, email);
-    await holdAdmin(tx, { userId, ownerId: owner?.userId, now });
+    await holdStaffRight(tx, { userId, ownerId: owner?.userId, now }, "usage.act");
     if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
     const inferenceToken = await readWaitingKey(tx, { ...owner, now });
     const { tenantId, tenantName } = owner;

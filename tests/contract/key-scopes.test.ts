@@ -100,7 +100,7 @@ test("a write that names no scope is closed to named keys", () => {
   const credentials = ["K", "S"] as const;
   expect(scopeOf({ credentials }, "POST")).toBe("account");
   expect(scopeOf({ credentials, changesState: true }, "GET")).toBe("account");
-  expect(scopeOf({ credentials, role: "support" }, "GET")).toBe("account");
+  expect(scopeOf({ credentials, right: "fleet.see" }, "GET")).toBe("account");
   expect(scopeOf({ credentials }, "HEAD")).toBe("read");
 });
 

@@ -42,7 +42,7 @@ test("a path for customers declares the member's need, and other paths declare n
   const run = () => Promise.resolve({});
   const noNeed = operation({ purpose: "", credentials: ["K"], run });
   expect(() => apiRoute("tasks/jobs", { GET: noNeed })).toThrow("says what it needs of a member");
-  const ofStaff = operation({ purpose: "", credentials: ["K"], role: "support", need: "tasks.see", run });
+  const ofStaff = operation({ purpose: "", credentials: ["K"], right: "fleet.see", need: "tasks.see", run });
   expect(() => apiRoute("nodes/nodes", { GET: ofStaff })).toThrow("says what it needs of a member");
 });
 

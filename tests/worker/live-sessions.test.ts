@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { pruneSessions } from "~/accounts/prune-sessions.server";
 import { startSession } from "~/accounts/session.server";
+import { STAFF_ROOM, staffRoom } from "../../worker/live/rooms";
 import { closeEndedSessions } from "../../worker/live/sessions";
 import { useBrowserSockets } from "../support/browser-sockets";
 import { aMember } from "../support/team-world";
@@ -55,6 +56,20 @@ test("sockets that missed a change of role or team while they were admitted are 
     await closeEndedSessions(io, { now: new Date() });
     await until("the socket to close", () => socket.disconnected);
   }
+});
+
+test("staff hear what their rights allow, and a change of the rights closes their sockets", async () => {
+  const clerk = await aTenant();
+  await db.query(`insert into user_role (name, label, rights) values ('fleet-clerk', 'Fleet clerk', '{fleet.see}')`);
+  await db.query(`update user_account set role = 'fleet-clerk' where id = $1`, [clerk.userId]);
+  const { socket } = await listen(worker, "/operator", await logIn(clerk));
+  const rooms = [...(io.of("/operator").sockets.get(socket.id ?? "")?.rooms ?? [])];
+  expect(rooms.filter((room) => room.startsWith(STAFF_ROOM))).toEqual([STAFF_ROOM, staffRoom("fleet.see")]);
+  await closeEndedSessions(io, { now: new Date() });
+  expect(socket.connected).toBe(true);
+  await db.query(`update user_role set rights = '{fleet.see,money.see}' where name = 'fleet-clerk'`);
+  await closeEndedSessions(io, { now: new Date() });
+  await until("the socket to close", () => socket.disconnected);
 });
 
 test("pruning ends sessions and returns their ids", async () => {

@@ -1,7 +1,8 @@
 import type { DataOf, EntityOf, LiveEvent, Namespace } from "~/platform/live/events";
 import type { Right } from "~/platform/may";
 import { presentTime } from "~/platform/time.server";
-import { rightRoom, STAFF_ROOM, tenantRoom } from "./rooms";
+import type { StaffRight } from "~/platform/staff-rights";
+import { rightRoom, staffRoom, tenantRoom } from "./rooms";
 import { readingVersion } from "./versions";
 
 /** An event and its room; a null room is everyone in the namespace. */
@@ -59,12 +60,26 @@ export function toMembers<E extends EntityOf<"/customer">>(
   return { namespace: "/customer", room: rightRoom(tenantName, right), event: eventOf(entity, state, reading) };
 }
 
+/** The right of staff to see each entity. A customer's task has its price. */
+const SEEN_WITH: Readonly<Record<EntityOf<"/operator">, StaffRight>> = {
+  task: "customers.view",
+  node: "fleet.see",
+  sysinfo: "fleet.see",
+  tenants: "fleet.see",
+  scheduled: "fleet.see",
+  capacity: "fleet.see",
+  stats: "money.see",
+  usage: "usage.see",
+  checks: "money.see",
+};
+
+/** Addresses an event to staff with the right to see it. */
 export function toStaff<E extends EntityOf<"/operator">>(
   entity: E,
   state: State<DataOf<"/operator", E>>,
   reading: Reading,
 ): Addressed {
-  return { namespace: "/operator", room: STAFF_ROOM, event: eventOf(entity, state, reading) };
+  return { namespace: "/operator", room: staffRoom(SEEN_WITH[entity]), event: eventOf(entity, state, reading) };
 }
 
 function eventOf(entity: LiveEvent["entity"], state: State<unknown>, { now, version }: Reading): LiveEvent {

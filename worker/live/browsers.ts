@@ -6,7 +6,7 @@ import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { env } from "~/platform/env.server";
 import { presentTime } from "~/platform/time.server";
 import type { Door } from "./door";
-import { rightRoom, sessionRoom, STAFF_ROOM, tenantRoom, userRoom } from "./rooms";
+import { rightRoom, sessionRoom, STAFF_ROOM, staffRoom, tenantRoom, userRoom } from "./rooms";
 import { type LoginSocketData, standingOf } from "./sessions";
 
 /** The namespaces of browsers (5.1): who may connect, and which rooms a socket hears. Clients send nothing. */
@@ -30,7 +30,7 @@ async function admit(socket: Socket, staffOnly: boolean): Promise<string | null>
     await socket.join([tenantRoom(tenantName), ...rights, userRoom(userId), sessionRoom(sessionId)]);
   } else {
     if (!isStaff(login.role)) return "forbidden";
-    await socket.join([STAFF_ROOM, userRoom(userId), sessionRoom(sessionId)]);
+    await socket.join([STAFF_ROOM, ...login.staffRights.map(staffRoom), userRoom(userId), sessionRoom(sessionId)]);
   }
   return null;
 }

@@ -13,7 +13,8 @@ export interface LoginSocketData {
 }
 
 /** Returns the tenant and roles with which a socket is admitted. */
-export const standingOf = ({ tenantId, memberRole, role }: Account) => `${tenantId} ${memberRole} ${role}`;
+export const standingOf = ({ tenantId, memberRole, role, staffRights }: Account) =>
+  `${tenantId} ${memberRole} ${role} ${staffRights.join()}`;
 
 /** Closes this worker's sockets of a login that has ended (5.1). */
 export function closeSession(io: Server, sessionId: string): void {

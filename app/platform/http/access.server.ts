@@ -2,9 +2,10 @@ import { redirect } from "@remix-run/node";
 import { M } from "~/messages";
 import { holdersOf, meets, type Need } from "~/platform/may";
 import type { Account } from "~/accounts/account.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, meetsNeed, STAFF_RIGHTS, type StaffRight, type WithRights } from "~/platform/staff-rights";
 import type { Session } from "~/accounts/session.server";
 import { type CustomerScreen, SCREEN_NEEDS } from "./member-needs";
+import { STAFF_SCREEN_NEEDS, type StaffScreen } from "./staff-needs";
 import { sessionToken } from "./page-token.server";
 import { pagePath } from "./page-path";
 import { refusalPage } from "./refusal-page.server";
@@ -36,10 +37,9 @@ export async function optionalUser(args: RouteArgs): Promise<Viewer | null> {
 export async function requireCustomer(args: RouteArgs, screen: CustomerScreen): Promise<Viewer> {
   const viewer = await requireLogin(args);
   const { look, act } = SCREEN_NEEDS[screen];
-  const looks = args.request.method === "GET" || args.request.method === "HEAD";
-  requireNeed(viewer, looks ? look : act, (message) => refusalPage(403, message));
+  requireNeed(viewer, isLook(args) ? look : act, (message) => refusalPage(403, message));
   // Staff who view as a customer see what the customer sees.
-  return viewer.memberRole === "staff" ? { ...viewer, role: "customer" } : viewer;
+  return viewer.memberRole === "staff" ? { ...viewer, role: "customer", staffRights: [] } : viewer;
 }
 
 /** Refuses a member who does not meet the need; `refuse` makes the answer from the message. */
@@ -63,14 +63,31 @@ export async function requireLogin(args: RouteArgs): Promise<Viewer> {
 }
 
 /**
- * The staff member of an operator's screen or action; a lower role gets the 403 page, and staff who have yet to set up
- * two-factor are sent there (3.1).
+ * The staff member of a screen of staff, which it names itself, with the right that the request needs there: looking
+ * or acting (3.1). Anyone else gets the 403 page (M02, M710), and staff who have yet to set up two-factor are sent there.
  */
-export async function requireStaff(args: RouteArgs, least: Role = "support"): Promise<Viewer> {
+export async function requireStaff(args: RouteArgs, screen: StaffScreen): Promise<Viewer> {
   const viewer = await requireLogin(args);
   if (viewer.lacksTwoFactor) throw redirect("/user/security");
-  if (!hasRole(viewer.role, least)) throw refusalPage(403, M.notAllowed);
+  const { look, act } = STAFF_SCREEN_NEEDS[screen];
+  const need = isLook(args) ? look : act;
+  if (!meetsNeed(viewer, "staff")) throw refusalPage(403, M.notAllowed);
+  if (need !== "staff") requireRight(viewer, need);
   return viewer;
+}
+
+/** Refuses staff without a right. */
+export function requireRight(viewer: WithRights, right: StaffRight): void {
+  if (!hasRight(viewer, right)) throw rightPage(right);
+}
+
+/** The 403 page for staff that names the right they lack. */
+export function rightPage(right: StaffRight): Response {
+  return refusalPage(403, M.staffLacksRight({ label: STAFF_RIGHTS[right].label }));
+}
+
+function isLook({ request: { method } }: RouteArgs): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 export function viewerOf(session: Session): Viewer {

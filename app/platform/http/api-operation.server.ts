@@ -6,7 +6,7 @@ import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server"
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 import type { Account } from "~/accounts/account.server";
 import type { KeyScope } from "~/accounts/key-scopes";
-import type { Role } from "~/platform/role";
+import type { StaffRight } from "~/platform/staff-rights";
 import type { Session } from "~/accounts/session.server";
 import type { CallersKey, Credential } from "./credentials.server";
 import type { OtherBody } from "./body.server";
@@ -61,8 +61,8 @@ interface OperationRules<Schema, Kind extends Credential> {
   /** One sentence for docs and /openapi.json. */
   purpose: string;
   credentials: readonly Kind[];
-  /** Least role; `customer` by default (3.1). */
-  role?: Role;
+  /** The right of staff that it needs; without one it is for customers (3.1). */
+  right?: StaffRight;
   /** The right that a customer needs at the tenant (16.2). */
   need?: Need;
   /**

@@ -8,7 +8,7 @@ import type { AuthenticatedWorkspace } from "~/usage/find-by-admin-token.server"
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 import { READ_AT_HEADER } from "~/platform/live/read-at";
 import { TEAM_HEADER } from "~/platform/live/our-script";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { jsonPaths } from "~/routes.js";
 import { requireNeed } from "./access.server";
 import { answerError, answerOk, withStandardHeaders } from "./api-answer.server";
@@ -126,7 +126,7 @@ async function respond(
 async function admit(args: RouteArgs, operation: Operation): Promise<Caller> {
   const { request } = args;
   const caller = await identifyCounted(args, operation, scopeOf(operation, request.method));
-  requireRole(caller, operation);
+  requireRight(caller, operation);
   requireTeam(request, caller);
   if (caller.account && operation.need)
     requireNeed(caller.account, operation.need, (message) => new Refusal(message, { status: 403 }));
@@ -157,13 +157,13 @@ function wrongMethod(operations: Operations): Refusal {
   return new Refusal(M.wrongMethod, { status: 405, headers: { Allow: allow } });
 }
 
-function requireRole({ account }: Caller, { role = "customer" }: Operation): void {
-  if (account && !hasRole(account.role, role)) throw new Refusal(M.notAllowed, { status: 403 });
+function requireRight({ account }: Caller, { right }: Operation): void {
+  if (account && right && !hasRight(account, right)) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /** Checks whether an operation is for customers, so that the role at the tenant counts as well (16.2). */
-export function needsMember({ credentials, role = "customer" }: Operation): boolean {
-  return role === "customer" && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
+export function needsMember({ credentials, right }: Operation): boolean {
+  return right === undefined && !credentials.includes("P") && credentials.some((kind) => kind === "K" || kind === "S");
 }
 
 /** Refuses a page drawn before its session switched tenants: it must not receive the new tenant's data (16.4). */

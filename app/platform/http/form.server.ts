@@ -8,6 +8,8 @@ import { Refusal } from "~/platform/refusal";
 import { keepFlash } from "~/accounts/flash.server";
 import type { Session } from "~/accounts/session.server";
 import { presentTime } from "~/platform/time.server";
+import { hasRight, type StaffRight } from "~/platform/staff-rights";
+import { rightPage, type Viewer } from "./access.server";
 import { isPasswordField } from "./clean-text";
 import { readFields } from "./form-fields.server";
 import { keepNotice } from "./notice-cookie.server";
@@ -62,11 +64,14 @@ export function onForm<Schema extends z.ZodType>(
   return { schema, run };
 }
 
-/** Handles an intent that the viewer's role may not use, whatever its fields. */
-export const forbiddenForm: FormHandler = {
-  schema: z.looseObject({}),
-  run: () => Promise.reject(refusalPage(403, M.notAllowed)),
-};
+/** Keeps an intent for staff with a right; others get the 403 page, whatever the fields. */
+export function ifMay(viewer: Viewer, right: StaffRight, handler: FormHandler): FormHandler {
+  if (hasRight(viewer, right)) return handler;
+  return {
+    schema: z.looseObject({}),
+    run: () => Promise.reject(rightPage(right)),
+  };
+}
 
 /**
  * Runs a screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case. Success
@@ -132,8 +137,8 @@ export async function formAction(
 /** The rights that guards of screens check. A sender who lost one while the body arrived is refused (16.9). */
 function standingOf(session: Session | null) {
   if (!session) return null;
-  const { tenantId, memberRole, role, state } = session.account;
-  return { tenantId, memberRole, role, state };
+  const { tenantId, memberRole, role, staffRights, state } = session.account;
+  return { tenantId, memberRole, role, staffRights, state };
 }
 
 async function finish(args: RouteArgs, session: Session | null, { notice, to, headers }: FormSuccess) {

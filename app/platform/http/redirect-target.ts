@@ -1,8 +1,8 @@
 import { isOrder, isOwnPath } from "~/platform/own-path";
-import { isStaff, type Role } from "~/platform/role";
+import { isStaff } from "~/platform/role";
 
 /** Returns the target of a login: a path of ours, or the default of the role; never another site (0.10). */
-export function redirectTarget(wanted: string | null | undefined, role: Role): string {
+export function redirectTarget(wanted: string | null | undefined, role: string): string {
   const fallback = isStaff(role) ? "/dashboard" : "/tasks";
   return wanted && isOwnPath(wanted) ? wanted : fallback;
 }

@@ -1,6 +1,5 @@
 import { useMatches, useRouteLoaderData } from "@remix-run/react";
 import type { MemberRole } from "~/platform/may";
-import type { Role } from "~/platform/role";
 import type { LoadedBalance } from "~/platform/live/use-balance";
 import type { Theme } from "~/platform/theme";
 import type { Menus } from "./navigation";
@@ -8,7 +7,7 @@ import type { Menus } from "./navigation";
 export interface RootViewer {
   name: string;
   email: string;
-  role: Role;
+  role: string;
   tenantName: string;
   /** True while the email address is unconfirmed (6.7). */
   unverified: boolean;

@@ -29,7 +29,7 @@ export async function adjustBalance(given: Adjustment): Promise<{ done: boolean;
   const { now } = given;
   return await transaction(async (tx) => {
     const { tenantId } = given;
-    const { state } = await lockUser(tx, given);
+    const { state } = await lockUser(tx, given, "money.act");
     await refuseWhileAddressMoves(tx, given.actorId, now);
     if (!(await ownedTenants(tx, given.userId)).includes(tenantId)) throw new Refusal(M.notFound, { status: 404 });
     if (state === "closed") throw new Refusal("This account is closed.");

@@ -9,7 +9,7 @@ import { type AdminAct, lockUser } from "./lock-user.server";
 export async function allowOwnImages(given: AdminAct & { tenantId: number; allowed: boolean }): Promise<void> {
   const { actorId, userId, tenantId, allowed, requestId, now } = given;
   await transaction(async (tx) => {
-    await lockUser(tx, given);
+    await lockUser(tx, given, "access.act");
     const changed = await tx.query(
       `update tenant set own_images_at = case when $2 then $3::timestamptz end
        where id = $1 and (own_images_at is not null) <> $2 returning 1`,

@@ -23,7 +23,7 @@ const WHY: Record<Hindrance["kind"], string> = {
 export async function closeAccount(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
-    const user = await lockUser(tx, given);
+    const user = await lockUser(tx, given, "access.act");
     await refuseWhileAddressMoves(tx, actorId, now);
     if (user.state === "closed") throw new Refusal("This account is already closed.");
     const tenantIds = await ownedTenants(tx, userId);

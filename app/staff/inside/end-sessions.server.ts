@@ -7,7 +7,7 @@ import { type AdminAct, lockUser } from "./lock-user.server";
 export async function endSessions(given: AdminAct & { reason: string }): Promise<void> {
   const { actorId, userId, reason, requestId, now } = given;
   await transaction(async (tx) => {
-    const { tenantId } = await lockUser(tx, given);
+    const { tenantId } = await lockUser(tx, given, "access.act");
     await endOtherSessions(tx, { userId, keep: null });
     const audit = { userId: actorId, action: "user.end-sessions", target: `user:${userId}`, tenantId, reason };
     await writeAudit({ ...audit, requestId, now }, tx);

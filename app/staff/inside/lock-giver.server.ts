@@ -5,7 +5,7 @@ import { M } from "~/staff/messages";
 import { type AdminAct, lockUser } from "./lock-user.server";
 
 /**
- * Holds an admin's right to give money to a tenant, as for an adjustment: not to their own, not to a closed account, and
+ * Holds the right to give money to a tenant, as for an adjustment: not to their own, not to a closed account, and
  * not while their own address changes. Refuses with M98 and M197.
  */
 export async function lockGiver(tx: Tx, given: Omit<AdminAct, "userId"> & { tenantId: number }): Promise<void> {
@@ -14,7 +14,7 @@ export async function lockGiver(tx: Tx, given: Omit<AdminAct, "userId"> & { tena
     [given.tenantId],
   );
   if (!owner) throw new Refusal(M.notFound, { status: 404 });
-  const { state } = await lockUser(tx, { ...given, userId: owner.userId });
+  const { state } = await lockUser(tx, { ...given, userId: owner.userId }, "refunds.give");
   await refuseWhileAddressMoves(tx, given.actorId, given.now);
   if (state === "closed") throw new Refusal("This account is closed.");
 }

@@ -27,7 +27,7 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
          (select u.name from user_account u where u.id = substring(r.target from '^user:([0-9]+)$')::int) as "userName",
          (select d.name from rolling_drain d where d.id = substring(r.target from '^rolling-drain:([0-9]+)$')::int) as "planName"
        from audit_row r left join tenant n on n.id = r.tenant_id
-       where r.at >= $1 and (r.role in ('support', 'operator', 'admin') or r.action = 'price.apply')
+       where r.at >= $1 and (r.role not in ('customer', '') or r.action = 'price.apply')
          and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$|^inbox'
          and ($3::boolean or r.action ~ '^(node|price|gpu-type|cluster|engine|image)\\.')
        order by r.at desc, r.id desc limit $2`,

@@ -12,7 +12,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 export async function resetTwoFactor(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
-    const { tenantId } = await lockUser(tx, given);
+    const { tenantId } = await lockUser(tx, given, "access.act");
     const wasOn = await endTwoFactor(tx, { userId });
     await endOtherSessions(tx, { userId, keep: null });
     if (wasOn) await mailTwoFactor(tx, { userId, change: "reset", now });

@@ -1,33 +1,30 @@
 import { transaction } from "~/platform/db.server";
-import { command } from "~/platform/announce.server";
 import { Refusal } from "~/platform/refusal";
 import { type AdminAct, lockUser } from "./lock-user.server";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
-import { endAdminAccess } from "~/accounts/end-admin-access.server";
-import { hasRole, type Role } from "~/platform/role";
+import { lostRights } from "~/platform/staff-rights";
 import { writeAudit } from "~/platform/write-audit.server";
+import { M } from "~/staff/messages";
+import { endRights } from "./end-rights.server";
 
-/** Changes a user's role (3.1). Their sockets reconnect with the new rights (5.1). Refuses with M98 and M197. */
-export async function setRole(given: AdminAct & { role: Role }): Promise<void> {
+/** Changes a user's role (3.1). What came with the rights that they lose ends. Refuses with M98 and M197. */
+export async function setRole(given: AdminAct & { role: string }): Promise<void> {
   const { actorId, userId, role, requestId, now } = given;
   await transaction(async (tx) => {
-    const user = await lockUser(tx, given);
+    const user = await lockUser(tx, given, "staff.act");
     await refuseWhileAddressMoves(tx, actorId, now);
     if (user.state !== "active")
       throw new Refusal(`Only an active user's role can be changed; this user is ${user.state}.`);
-    // Only admins enrol nodes (6.7), and only operators lead alerts somewhere (21.6).
-    const lost = (user.role === "admin" || user.role === "operator") && !hasRole(role, user.role);
-    if (lost) await endAdminAccess(tx, { userId, now });
+    // Their rights stay as they are until the commit.
+    const roles = await tx.query<{ name: string; rights: string[] }>(
+      `select name, rights from user_role where name in ($1, $2) order by name for key share`,
+      [user.role, role],
+    );
+    const rightsOf = (name: string) => roles.find((one) => one.name === name)?.rights;
+    const rights = rightsOf(role);
+    if (!rights) throw Refusal.ofField("role", M.unreadable);
+    await endRights(tx, { userIds: [userId], lost: lostRights(rightsOf(user.role) ?? [], rights), now });
     await tx.query(`update user_account set role = $2, updated_at = $3 where id = $1`, [userId, role, now]);
-    // A view as customer ends with the role that allowed it, also if the role comes back (16.12).
-    const sessions = await tx.query<{ id: string }>(
-      `update session set view_tenant_id = null, view_until = null where user_id = $1 returning id`,
-      [userId],
-    );
-    await command(
-      tx,
-      sessions.map(({ id }) => ({ command: "session" as const, key: id })),
-    );
     await writeAudit(
       {
         userId: actorId,

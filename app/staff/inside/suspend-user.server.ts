@@ -11,7 +11,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 export async function suspendUser(given: AdminAct & { reason: string }): Promise<void> {
   const { actorId, userId, reason, requestId, now } = given;
   await transaction(async (tx) => {
-    const user = await lockUser(tx, given);
+    const user = await lockUser(tx, given, "access.act");
     if (user.state !== "active") throw new Refusal(`Only an active user can be suspended; this one is ${user.state}.`);
     await suspendAccess(tx, { userId, reason, now });
     await writeAudit(
@@ -35,7 +35,7 @@ export async function suspendUser(given: AdminAct & { reason: string }): Promise
 export async function restoreUser(given: AdminAct): Promise<void> {
   const { actorId, userId, requestId, now } = given;
   await transaction(async (tx) => {
-    const { state, tenantId } = await lockUser(tx, given);
+    const { state, tenantId } = await lockUser(tx, given, "access.act");
     if (state !== "suspended") throw new Refusal(`Only a suspended user can be restored; this one is ${state}.`);
     // A restored account is kept: a pending request to delete it ends.
     await tx.query(`delete from account_deletion where user_id = $1`, [userId]);

@@ -267,7 +267,7 @@ describe("Staff where two-factor is required", () => {
 
   it("must set it up, and may do only what a customer may until then", async () => {
     const visit = await aVisit({ userId: owner.userId });
-    const sent = await thrownBy(requireStaff(get(visit, "/dashboard")));
+    const sent = await thrownBy(requireStaff(get(visit, "/dashboard"), "dashboard"));
     expect(sent.headers.get("Location")).toBe("/user/security");
     expect((await showSecurity(get(visit, "/user/security"))).lacksTwoFactor).toBe(true);
     expect((await findSession({ cookie: visit.cookie, now: new Date() }))?.account?.role).toBe("customer");
@@ -275,6 +275,6 @@ describe("Staff where two-factor is required", () => {
 
   it("reach the dashboard once it is on", async () => {
     const { visit } = await turnOn();
-    expect((await requireStaff(get(visit, "/dashboard"))).role).toBe("operator");
+    expect((await requireStaff(get(visit, "/dashboard"), "dashboard")).role).toBe("operator");
   });
 });

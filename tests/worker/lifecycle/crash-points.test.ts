@@ -94,7 +94,7 @@ test("a task stopped by its user is not news, nor is a start without waiting", a
   await db.query(`update user_account set mail_task_start = true, mail_task_end = true where id = $1`, [userId]);
   const machine = await aMachine();
   const resvGuid = await aRunningTask(tenantId, [machine]);
-  await deleteTask({ actor: { userId, tenantId, role: "customer" }, resvGuid, now: at(20) });
+  await deleteTask({ actor: { userId, tenantId, staffRights: [] }, resvGuid, now: at(20) });
   await machine.hear();
   await machine.report(at(25));
   expect(await taskRow(resvGuid)).toMatchObject({ state: "killed" });

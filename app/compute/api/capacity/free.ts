@@ -1,7 +1,7 @@
 // GET /v1/free: free capacity per cluster and GPU type.
 import { z } from "zod";
 import { readFree } from "~/compute/read-free.server";
-import { isStaff } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 const FreeRow = z.looseObject({
@@ -27,7 +27,7 @@ export const { loader, action } = apiRoute("capacity/free", {
     tool: { name: "list_gpus" },
     answer: z.object({ free: z.array(FreeRow) }),
     run: async ({ account, now }) => ({
-      free: await readFree({ now, staff: account !== null && isStaff(account.role) }),
+      free: await readFree({ now, staff: account !== null && hasRight(account, "fleet.see") }),
     }),
   }),
 });

@@ -26,7 +26,7 @@ export const { loader, action } = apiRoute("capacity/scheduled", {
   GET: operation({
     purpose: "Queued tasks by cluster",
     credentials: ["K", "S"],
-    role: "support",
+    right: "fleet.see",
     answer: z.object({ scheduled: z.record(z.string(), z.array(ScheduledRow)) }),
     run: async ({ now }) => ({ scheduled: await readScheduled({ now }) }),
   }),

@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("engines/credentials", {
   PUT: operation({
     purpose: "Replaces the token with which Millrace asks a cluster's scheduler",
     credentials: ["K", "S"],
-    role: "admin",
+    right: "fleet.admit",
     ours: true,
     input: Credentials,
     statuses: [404],

@@ -8,7 +8,7 @@ import { JOB, listJobs } from "~/compute/list-jobs.server";
 import { normaliseTag } from "~/compute/task-tags";
 import type { Account } from "~/accounts/account.server";
 import { findUser } from "~/accounts/find-user.server";
-import { isStaff } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
 
@@ -49,7 +49,7 @@ export const { loader, action } = apiRoute("tasks/jobs", {
 
 async function tenantOf(account: Account, wanted: string | undefined): Promise<number> {
   if (!wanted || wanted === account.tenantName) return account.tenantId;
-  if (!isStaff(account.role)) throw new Refusal(M.notAllowed, { status: 403 });
+  if (!hasRight(account, "customers.view")) throw new Refusal(M.notAllowed, { status: 403 });
   const user = await findUser({ tenantName: wanted });
   if (!user) throw new Refusal(M.notFound);
   return user.tenantId;

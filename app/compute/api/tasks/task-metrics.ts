@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { recordTaskLook } from "~/compute/inside/tasks/record-task-look.server";
 import { readTaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
-import { isStaff } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
 
@@ -36,9 +36,9 @@ export const { loader, action } = apiRoute("tasks/task-metrics", {
     }),
     run: async ({ account: viewer, params, input: { range }, requestId, now }) => {
       const resvGuid = guidOf(params);
-      const { tenantId, role } = viewer;
+      const { tenantId } = viewer;
       const [metrics] = await Promise.all([
-        readTaskMetrics({ resvGuid, tenantId, staff: isStaff(role), range, now }),
+        readTaskMetrics({ resvGuid, tenantId, staff: hasRight(viewer, "customers.view"), range, now }),
         recordTaskLook({ viewer, resvGuid, requestId, now }),
       ]);
       return metrics;

@@ -4,7 +4,7 @@ import { describeTask } from "~/compute/inside/tasks/describe-task.server";
 import { recordTaskLook } from "~/compute/inside/tasks/record-task-look.server";
 import { readTask } from "~/compute/inside/tasks/read-task.server";
 import { JOB } from "~/compute/list-jobs.server";
-import { isStaff } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { guidOf } from "~/platform/http/schemas/guid.server";
 
@@ -51,8 +51,8 @@ export const { loader, action } = apiRoute("tasks/task", {
     }),
     run: async ({ account: viewer, params, requestId, now }) => {
       const resvGuid = guidOf(params);
-      const { tenantId, role } = viewer;
-      const task = await readTask({ resvGuid, tenantId, staff: isStaff(role), now });
+      const { tenantId } = viewer;
+      const task = await readTask({ resvGuid, tenantId, staff: hasRight(viewer, "customers.view"), now });
       await recordTaskLook({ viewer, resvGuid, requestId, now });
       return { ...task, maintenance: task.job.maintenance };
     },

@@ -5,7 +5,7 @@ import type { SlurmSettings } from "~/compute/slurm-settings";
 import { M } from "~/compute/messages";
 import { assertVersion, type CatalogueAct, finishChange } from "~/compute/inside/pricing/catalogue-change.server";
 import { transaction, type Tx } from "~/platform/db.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { credentialsOf, knownCredentials } from "./engine-tests.server";
 import { lockEngine, type StoredEngine } from "./lock-engine.server";
@@ -43,7 +43,7 @@ export async function setEngine({
   ...act
 }: SetEngine): Promise<void> {
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "fleet.admit");
     const before = await lockEngine(tx, clusterName);
     assertVersion(before ?? undefined, version);
     // The page may show an engine of another kind, which this one has replaced.
@@ -79,7 +79,7 @@ export async function removeEngine({
   ...act
 }: CatalogueAct & { clusterName: string; version: number }) {
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "fleet.admit");
     const before = await lockEngine(tx, clusterName);
     assertVersion(before ?? undefined, version);
     const [row] = await tx.query<{ open: number; waiting: number }>(

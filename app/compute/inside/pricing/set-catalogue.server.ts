@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
 import { assertVersion, type CatalogueAct, finishChange } from "./catalogue-change.server";
@@ -16,7 +16,7 @@ interface Seen extends CatalogueAct {
 export async function setGpuFacts(given: Seen & GpuFacts & { gpuType: string }): Promise<void> {
   const { gpuType, version, hidden, userId, requestId, now, ...facts } = given;
   await transaction(async (tx) => {
-    await holdAdmin(tx, { userId, now });
+    await holdStaffRight(tx, { userId, now }, "prices.act");
     const [before] = await tx.query<GpuFacts & { version: number; hiddenAt: Date | null }>(
       `select name, memory, cores, single_precision as "singlePrecision", cpu, ram, disk, network, version,
          hidden_at as "hiddenAt" from price where gpu_type = $1 for no key update`,
@@ -44,7 +44,7 @@ interface SetCluster extends Seen {
 /** Changes or creates a cluster (A20). @throws Refusal M02, or for a concurrent change. */
 export async function setCluster({ name, position, networks, version, hidden, ...act }: SetCluster): Promise<void> {
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "prices.act");
     const [before] = await tx.query<{ version: number; position: number; networks: string[]; hiddenAt: Date | null }>(
       `select version, position, networks, hidden_at as "hiddenAt" from cluster where name = $1 for no key update`,
       [name],
@@ -94,7 +94,7 @@ export async function setImage(given: SetImage): Promise<void> {
       "The default image can be neither hidden nor deprecated. Choose another default first.",
     );
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "prices.act");
     const images = await lockImages(tx);
     const before = images.find((image) => image.tenantImage === tenantImage);
     assertVersion(before, version);

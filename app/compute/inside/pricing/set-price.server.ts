@@ -1,4 +1,4 @@
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { transaction, type Tx, violates } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
@@ -27,7 +27,7 @@ interface StoredPrice {
  */
 export async function setPrice({ gpuType, pphCents, version, ...act }: NewPrice): Promise<void> {
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "prices.act");
     await refuseWhileAddressMoves(tx, act.userId, act.now);
     const before = await lockPrice(tx, gpuType);
     assertVersion(before, version);
@@ -57,7 +57,7 @@ export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<
   if (appliesAt <= act.now) throw Refusal.ofField("applies_at", "Choose a time in the future, or leave it empty.");
   if (appliesAt.getTime() > act.now.getTime() + PLANNED_AHEAD_MS) throw Refusal.ofField("applies_at", TOO_FAR);
   await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "prices.act");
     await refuseWhileAddressMoves(tx, act.userId, act.now);
     const before = await lockPrice(tx, gpuType);
     if (!before) throw Refusal.ofField("applies_at", "A new GPU type has its first price at once.");
@@ -79,7 +79,7 @@ export async function planPrice(given: NewPrice & { appliesAt: Date }): Promise<
 /** Withdraws a planned price. @throws Refusal when it has been carried out, or withdrawn. */
 export async function withdrawPrice({ id, ...act }: CatalogueAct & { id: number }): Promise<{ gpuType: string }> {
   return await transaction(async (tx) => {
-    await holdAdmin(tx, act);
+    await holdStaffRight(tx, act, "prices.act");
     const [plan] = await tx.query<{ gpuType: string; pph: number; appliesAt: Date }>(
       `update price_change set state = 'withdrawn' where id = $1 and state = 'planned'
        returning gpu_type as "gpuType", pph_cents as pph, applies_at as "appliesAt"`,

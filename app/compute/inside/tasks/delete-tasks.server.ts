@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
-import type { Role } from "~/platform/role";
+import type { WithRights } from "~/platform/staff-rights";
 import { deleteTask } from "~/compute/delete-task.server";
 import { type JobRow, listJobs } from "~/compute/list-jobs.server";
 
@@ -17,7 +17,7 @@ export interface Deleted {
 }
 
 interface Deletions {
-  actor: { userId: number; tenantId: number; tenantName?: string; role: Role };
+  actor: WithRights & { userId: number; tenantId: number; tenantName?: string };
   resvGuids: readonly string[];
   now: Date;
 }

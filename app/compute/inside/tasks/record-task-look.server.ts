@@ -1,10 +1,10 @@
 import { db } from "~/platform/db.server";
 import { recordLook } from "~/platform/record-look.server";
-import { isStaff, type Role } from "~/platform/role";
+import { isStaff } from "~/platform/role";
 
 /** Records in the audit that staff read a task of another account (3.1); nothing for their own account or for customers. */
 export async function recordTaskLook(look: {
-  viewer: { userId: number; tenantId: number; role: Role };
+  viewer: { userId: number; tenantId: number; role: string };
   resvGuid: string;
   requestId: string;
   now: Date;

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readCatalogue } from "~/compute/inside/pricing/read-catalogue.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { listModelPrices, listUnpricedModels } from "~/usage/list-model-prices.server";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
@@ -26,7 +26,7 @@ import { PriceChanges } from "./price-changes";
 export const meta: MetaFunction = () => [{ title: "Catalogue · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "catalogue");
   await csvInstead(args, catalogueCsv());
   const now = presentTime();
   const [catalogue, modelPrices, unpriced] = await Promise.all([
@@ -34,11 +34,11 @@ export async function loader(args: LoaderFunctionArgs) {
     listModelPrices({ now }),
     listUnpricedModels({ now }),
   ]);
-  return { ...catalogue, modelPrices, unpriced, mayWrite: hasRole(role, "admin") };
+  return { ...catalogue, modelPrices, unpriced, mayWrite: hasRight(viewer, "prices.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "admin");
+  const viewer = await requireStaff(args, "catalogue");
   return await catalogueAction(args, viewer);
 }
 

@@ -5,10 +5,9 @@ import { type Connection, removeEngine, setEngine } from "~/compute/inside/engin
 import { holdEngine } from "~/compute/inside/engines/hold-engine.server";
 import { M } from "~/compute/messages";
 import type { Viewer } from "~/platform/http/access.server";
-import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
+import { formAction, ifMay, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
-import { hasRole } from "~/platform/role";
 import { fieldsOf } from "./engine-fields.server";
 import { SetKubernetes } from "./kubernetes-form.server";
 import { SetSlurm } from "./slurm-form.server";
@@ -22,7 +21,7 @@ interface Typed extends Connection {
 const Nothing = z.object({});
 const Remove = z.object({ version: rowId(M.unreadable) });
 
-/** The forms of a cluster's engine. The caller has checked that the viewer is an operator; the connection is an admin's. */
+/** The forms of a cluster's engine. Each checks its right. */
 export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName: string) {
   const by = { clusterName, userId: viewer.userId, requestId: requestIdOf(args) };
   const set = async ({ test, ...form }: Typed, { now }: { now: Date }) => {
@@ -41,19 +40,26 @@ export async function engineAction(args: RouteArgs, viewer: Viewer, clusterName:
       notice: held ? `${clusterName} is asked for no new places.` : `${clusterName} is asked for places again.`,
     };
   };
-  const forOperators = {
-    hold: onForm(Nothing, (_, { now }) => hold(true, now)),
-    release: onForm(Nothing, (_, { now }) => hold(false, now)),
-  };
-  const forAdmins = {
-    "set-slurm": onForm(SetSlurm, set),
-    "set-kubernetes": onForm(SetKubernetes, set),
-    remove: onForm(Remove, async ({ version }, { now }) => {
-      await removeEngine({ ...by, version, now });
-      return { notice: `${clusterName} has no scheduler any more.` };
-    }),
-  };
-  if (hasRole(viewer.role, "admin")) return await formAction(args, { ...forOperators, ...forAdmins });
-  const refusals = Object.keys(forAdmins).map((intent) => [intent, forbiddenForm] as const);
-  return await formAction(args, { ...forOperators, ...Object.fromEntries(refusals) });
+  return await formAction(args, {
+    hold: ifMay(
+      viewer,
+      "fleet.act",
+      onForm(Nothing, (_, { now }) => hold(true, now)),
+    ),
+    release: ifMay(
+      viewer,
+      "fleet.act",
+      onForm(Nothing, (_, { now }) => hold(false, now)),
+    ),
+    "set-slurm": ifMay(viewer, "fleet.admit", onForm(SetSlurm, set)),
+    "set-kubernetes": ifMay(viewer, "fleet.admit", onForm(SetKubernetes, set)),
+    remove: ifMay(
+      viewer,
+      "fleet.admit",
+      onForm(Remove, async ({ version }, { now }) => {
+        await removeEngine({ ...by, version, now });
+        return { notice: `${clusterName} has no scheduler any more.` };
+      }),
+    ),
+  });
 }

@@ -7,7 +7,7 @@ import { M } from "~/compute/messages";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { presentTime } from "~/platform/time.server";
 import { fieldsOf, NEW_FIELDS } from "./engine-fields.server";
 import { machinesCsv } from "./machines-csv.server";
@@ -27,17 +27,27 @@ function kindIn({ request }: Pick<LoaderFunctionArgs, "request">): SiteKind {
 
 /** Reads the page of a cluster: its engine, the engine's machines, and the fields of the form. */
 export async function readEngineScreen(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "engine");
   const clusterName = clusterNameOf(args);
   const cluster = await readBackedCluster(clusterName);
   if (!cluster) throw refusalPage(404, M.noSuchCluster({ clusterName }));
   const now = presentTime();
   const { engine } = cluster;
-  // Kubernetes keeps no accounting to compare with.
-  const times = engine && engine.kind !== "kubernetes" ? await readPlaceTimes(engine.id, { now }) : null;
+  // Kubernetes keeps no accounting to compare with; the comparison shows what was refunded.
+  const times =
+    hasRight(viewer, "money.see") && engine && engine.kind !== "kubernetes"
+      ? await readPlaceTimes(engine.id, { now })
+      : null;
   const ends = await readTokenEnds({ now });
   const token = ends.find((ending) => ending.clusterName === clusterName)?.notice ?? null;
   await csvInstead(args, { ...machinesCsv(cluster.machines), ...timesCsv(times?.findings ?? []) });
   const fields = cluster.engine ? fieldsOf(cluster.engine) : NEW_FIELDS[kindIn(args)];
-  return { ...cluster, token, times, fields, mayHold: hasRole(role, "operator"), mayWrite: hasRole(role, "admin") };
+  return {
+    ...cluster,
+    token,
+    times,
+    fields,
+    mayHold: hasRight(viewer, "fleet.act"),
+    mayWrite: hasRight(viewer, "fleet.admit"),
+  };
 }

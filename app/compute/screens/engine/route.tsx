@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "engine");
   return await engineAction(args, viewer, clusterNameOf(args));
 }
 

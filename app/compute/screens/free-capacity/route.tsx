@@ -21,7 +21,7 @@ import { freeCsv } from "./free-csv.server";
 export const meta: MetaFunction = () => [{ title: "Free capacity · Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "free-capacity");
   const now = presentTime();
   await csvInstead(args, freeCsv({ now }));
   return { free: await readFree({ now, staff: true }), atMs: now.getTime() };

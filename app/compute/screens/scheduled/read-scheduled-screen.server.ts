@@ -8,7 +8,8 @@ import { askedQueueOf } from "./asked-queue";
 import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 
 /** Reads the part of the queues that an address asks for, by cluster, with estimates and holds. */
-export async function readScheduledScreen({ search, now }: { search: URLSearchParams; now: Date }) {
+export async function readScheduledScreen(given: { search: URLSearchParams; seesMoney: boolean; now: Date }) {
+  const { search, seesMoney, now } = given;
   const asked = askedQueueOf(search);
   const [clusters, parts, holds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
@@ -21,7 +22,9 @@ export async function readScheduledScreen({ search, now }: { search: URLSearchPa
     const isOfQueue = (one: QueueName) => one.cluster === cluster && one.gpuType === gpuType;
     const hold = holds.find(isOfQueue);
     const out = nodesOut.find(isOfQueue);
-    return rows.map((row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], hold, out })] as const);
+    return rows.map(
+      (row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], hold, out, seesMoney })] as const,
+    );
   });
   const acting = z.guid().safeParse(search.get("task"));
   return {

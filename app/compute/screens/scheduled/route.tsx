@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import type { QueuePart } from "~/compute/inside/capacity/read-queues.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { ButtonLink } from "~/platform/ui/button-link";
@@ -28,14 +28,15 @@ import { WaitingTable } from "./waiting-table";
 export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "scheduled");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, scheduledCsv(asked));
-  return { ...(await readScheduledScreen(asked)), mayAct: hasRole(role, "operator") };
+  const seesMoney = hasRight(viewer, "money.see");
+  return { ...(await readScheduledScreen({ ...asked, seesMoney })), mayAct: hasRight(viewer, "tasks.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await scheduledAction(args, await requireStaff(args, "operator"));
+  return await scheduledAction(args, await requireStaff(args, "scheduled"));
 }
 
 export default function Scheduled() {

@@ -23,14 +23,14 @@ export interface WhyWaiting {
 /** `hold` and `out` are those of its queue. */
 export function whyWaiting(
   row: ScheduledRow,
-  { wait, hold, out }: { wait?: QueueWait; hold?: Hold; out?: NodesOut },
+  { wait, hold, out, seesMoney }: { wait?: QueueWait; hold?: Hold; out?: NodesOut; seesMoney: boolean },
 ): WhyWaiting {
   const { resv_guid, gpus_min, engine_word } = row;
   const reason = row.reason as WaitReason;
   const own = row.reason === "" ? [] : reasonsOf(reason, gpus_min, wait);
   const holds = hold?.resvGuid === resv_guid;
   const reasons = own.map((one) =>
-    one === "waiting_for_funds" && wait && wait.wantingCents > 0
+    one === "waiting_for_funds" && wait && wait.wantingCents > 0 && seesMoney
       ? `for funds: ${formatCents(wait.wantingCents)} more`
       : waitsFor(gpus_min, one),
   );

@@ -12,7 +12,7 @@ import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/insi
 import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
 import { may } from "~/platform/may";
-import { isStaff } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { arePortsOffered, listTaskPorts } from "~/compute/inside/ports/task-ports.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { rangeOf } from "./range";
@@ -31,7 +31,7 @@ interface Asked {
  * viewer's tenant.
  */
 export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
-  const { tenantId, role } = viewer;
+  const { tenantId } = viewer;
   const own = await findOwnTask({ tenantId, resvGuid });
   const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
   if (!own || !job) throw new Response(null, { status: 404 });
@@ -43,7 +43,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
     isWaiting(job) ? listNodesOut({ clusters: [job.cluster_name], now }) : [],
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
-    tab === "events" ? readTask({ resvGuid, tenantId, staff: isStaff(role), now }) : null,
+    tab === "events" ? readTask({ resvGuid, tenantId, staff: hasRight(viewer, "customers.view"), now }) : null,
     tab === "logs" && may(viewer.memberRole, "logs.see") ? readLogTail({ resvGuid }) : null,
     tab === "metrics" ? readTaskMetrics({ resvGuid, range, now: endedAt ?? now }) : null,
     tab === "cost" ? readTaskCost({ resvGuid, until: endedAt ?? now }) : null,

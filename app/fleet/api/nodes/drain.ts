@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("nodes/drain", {
   POST: operation({
     purpose: "Sets a node's drain mode: 0 Norm, 1 Drain, 2 Upgrade",
     credentials: ["K", "S"],
-    role: "operator",
+    right: "fleet.act",
     input: DrainFields,
     refusals: ["noSuchNode", "wrongDrainFlag"],
     example: {

@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("nodes/nodes", {
   GET: operation({
     purpose: "Every enrolled node",
     credentials: ["K", "S"],
-    role: "support",
+    right: "fleet.see",
     answer: z.object({ nodes: z.array(NODE.schema) }),
     run: async () => ({ nodes: await listNodes() }),
   }),

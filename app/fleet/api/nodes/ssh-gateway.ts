@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("nodes/ssh-gateway", {
   POST: operation({
     purpose: "Sets whether customers reach the SSH servers of a node's tasks through the SSH gateway",
     credentials: ["K", "S"],
-    role: "operator",
+    right: "fleet.act",
     input: Fields,
     refusals: ["noSuchNode", "wrongSshGateway", "noSshGateway"],
     example: {

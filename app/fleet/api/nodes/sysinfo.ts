@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("nodes/sysinfo", {
   GET: operation({
     purpose: "System information of each node that ever reported",
     credentials: ["S"],
-    role: "support",
+    right: "fleet.see",
     answer: z.object({
       sysinfo: z.record(z.string(), sysinfoSchema.extend({ reported_ts: z.int() })),
       now_ts: z.int(),

@@ -21,7 +21,7 @@ export const { loader, action } = apiRoute("nodes/tenants", {
   GET: operation({
     purpose: "Tasks on each node with their GPU ids",
     credentials: ["S"],
-    role: "support",
+    right: "fleet.see",
     answer: z.object({ tenants: z.record(z.string(), TenantsOfNode) }),
     run: async () => ({ tenants: await readTenants() }),
   }),

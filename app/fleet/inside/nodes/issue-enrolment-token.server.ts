@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { secondsAfter } from "~/compute/whole-seconds";
@@ -20,7 +20,7 @@ export async function issueEnrolmentToken(given: {
   const { clusterName, userId, requestId, now } = given;
   const { secret, hash } = makeSecret("mre_");
   await transaction(async (tx) => {
-    if (userId !== null) await holdAdmin(tx, { userId, now });
+    if (userId !== null) await holdStaffRight(tx, { userId, now }, "fleet.admit");
     const [made] = await tx.query<{ id: number }>(
       `insert into enrolment_token (hash, cluster_name, created_by_id, created_at, expires_at)
        select $1, name, $3, $4, $5 from cluster where name = $2 returning id`,

@@ -21,7 +21,7 @@ import { readFleetScreen } from "./read-fleet-screen.server";
 export const meta: MetaFunction = () => [{ title: "GPUs · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "fleet");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, { gpus: () => fleetCsv(asked) });
   return await readFleetScreen(asked);

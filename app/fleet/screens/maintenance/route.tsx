@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { counted } from "~/platform/counted";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { presentTime } from "~/platform/time.server";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { CsvLink } from "~/platform/ui/csv-link";
@@ -20,10 +20,10 @@ import { StripPanel } from "./strip-panel";
 export const meta: MetaFunction = () => [{ title: "Maintenance · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "maintenance");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, { maintenance: () => maintenanceCsv(asked) });
-  return { ...(await readMaintenance(asked)), mayPlan: hasRole(role, "operator") };
+  return { ...(await readMaintenance(asked)), mayPlan: hasRight(viewer, "fleet.act") };
 }
 
 /** Planned work on the fleet: rolling drains, and what happens on each day. */

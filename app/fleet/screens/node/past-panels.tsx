@@ -45,7 +45,7 @@ function modesText({ drain_before, drain_after }: ModeChange): string {
   return before === after ? `${after}` : `${before} → ${after}`;
 }
 
-export function IncidentsPanel({ incidents }: { incidents: NodeIncident[] | null }) {
+export function IncidentsPanel({ incidents, seesMoney }: { incidents: NodeIncident[] | null; seesMoney: boolean }) {
   return (
     <Panel
       title="Incidents"
@@ -74,16 +74,17 @@ export function IncidentsPanel({ incidents }: { incidents: NodeIncident[] | null
             },
             {
               head: <span className="sr-only">Refund</span>,
-              cell: ({ resv_guid, at_ts, task_name }) => (
-                <ButtonLink
-                  size="small"
-                  look="quiet"
-                  to={`/dashboard/refund?incident=${resv_guid}&at=${at_ts}`}
-                  aria-label={`Refund the incident of ${task_name}`}
-                >
-                  Refund
-                </ButtonLink>
-              ),
+              cell: ({ resv_guid, at_ts, task_name }) =>
+                seesMoney ? (
+                  <ButtonLink
+                    size="small"
+                    look="quiet"
+                    to={`/dashboard/refund?incident=${resv_guid}&at=${at_ts}`}
+                    aria-label={`Refund the incident of ${task_name}`}
+                  >
+                    Refund
+                  </ButtonLink>
+                ) : null,
               className: "md:text-right",
             },
           ]}

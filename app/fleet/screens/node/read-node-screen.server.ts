@@ -10,7 +10,7 @@ import { readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-no
 import { readHeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
 import { readNodeTasks } from "~/fleet/inside/nodes/read-node-tasks.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
@@ -25,7 +25,7 @@ async function readPlanned(nodeName: string, now: Date) {
 /** Reads the page of one node for a role. Throws the 404 page. */
 export async function readNodeScreen(
   args: RouteArgs,
-  { nodeName, role, span, now }: { nodeName: string; role: Role; span: Span; now: Date },
+  { nodeName, viewer, span, now }: { nodeName: string; viewer: WithRights; span: Span; now: Date },
 ) {
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
@@ -52,7 +52,8 @@ export async function readNodeScreen(
     planned,
     // One text, since Remix writes each value of a page separately, and these are thousands.
     history: history && JSON.stringify(history),
-    mayDrain: hasRole(role, "operator"),
+    mayDrain: hasRight(viewer, "fleet.act"),
+    seesMoney: hasRight(viewer, "money.see"),
     /** Name of the SSH gateway that the node may use; null without one. */
     sshHost: sshGateway()?.host ?? null,
     atMs: now.getTime(),

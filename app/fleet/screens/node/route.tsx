@@ -42,16 +42,16 @@ import { WorkPanel } from "./work-panel";
 export const meta: MetaFunction<typeof loader> = ({ params }) => [{ title: `${params["nodeName"]} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "node");
   const span = spanOf(new URL(args.request.url).searchParams.get("span"));
   const asked = { nodeName: nodeNameOf(args), span, now: presentTime() };
-  const screen = await readNodeScreen(args, { ...asked, role });
+  const screen = await readNodeScreen(args, { ...asked, viewer });
   await csvInstead(args, nodeTables(asked));
   return screen;
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "node");
   return await nodeAction(args, viewer, nodeNameOf(args));
 }
 
@@ -100,7 +100,7 @@ export default function Node() {
       <System view={view} />
       <PastFindingsPanel findings={loaded.past} />
       <ChangesPanel changes={loaded.changes} />
-      <IncidentsPanel incidents={loaded.incidents} />
+      <IncidentsPanel incidents={loaded.incidents} seesMoney={loaded.seesMoney} />
     </Page>
   );
 }

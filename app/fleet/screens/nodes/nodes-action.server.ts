@@ -11,10 +11,9 @@ import { type ModesDone, readModesImpact, setModes } from "~/fleet/inside/nodes/
 import { withdrawEnrolmentToken } from "~/fleet/withdraw-enrolment-token.server";
 import { counted } from "~/platform/counted";
 import { Refusal } from "~/platform/refusal";
-import { hasRole } from "~/platform/role";
 import { env } from "~/platform/env.server";
 import type { Viewer } from "~/platform/http/access.server";
-import { formAction, onForm } from "~/platform/http/form.server";
+import { formAction, ifMay, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { log } from "~/platform/http/log.server";
@@ -60,73 +59,110 @@ const RevokeOldKey = z.object({ node: z.string(M.noSuchNode) });
 const ClearFinding = z.object({ node: z.string(M.noSuchNode), id: rowId(M.findingGone) });
 const Retire = z.object({ node: z.string(M.noSuchNode), confirm: z.literal("1").optional() });
 
-/** The forms of the nodes screen (2.5). The caller has checked that the viewer is at least an operator. */
+/** The forms of the nodes screen (2.5). Each checks its right. */
 export async function nodesAction(args: RouteArgs, viewer: Viewer) {
   const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
-    drain: onForm(Drain, async ({ node, flag }, { now }) => {
-      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
-      return { notice: message };
-    }),
-    "one-mode": onForm(OneMode, async ({ one: { node, flag } }, { now }) => {
-      const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
-      return { notice: message };
-    }),
-    "clear-finding": onForm(ClearFinding, async ({ node, id }, { now }) => {
-      const { message } = await clearFinding({ nodeName: node, id, ...by, now });
-      return { notice: message };
-    }),
-    "ask-modes": onForm(AskModes, async ({ node, all, flag }, { now, request }) => {
-      if (flag === "plan") return { to: planPath(request, all ? null : node) };
-      const nodeNames = all ? await namesOf(request, now) : node;
-      if (flag === "labels") return await askLabels(nodeNames);
-      const asked = await readModesImpact({ nodeNames, drain: flag });
-      if (asked.nodes.length === 0) throw new Refusal(NONE_SELECTED);
-      return Response.json({ askModes: { ...asked, drain: flag } }, { status: 422 });
-    }),
-    "set-modes": onForm(SetModes, async ({ nodes, flag }, { now }) => {
-      const { faults, ...done } = await setModes({ nodeNames: nodes, drain: flag, ...by, now });
-      for (const err of faults) log.error({ requestId: by.requestId, err }, "the mode of a node could not be set");
-      if (done.failed.length > 0) return Response.json({ modesFailed: { done, drain: flag } }, { status: 422 });
-      return { notice: doneText(done, flag) };
-    }),
-    "set-labels": onForm(SetLabels, async ({ nodes, no_rack, ...typed }, { now }) => {
-      const rack = no_rack ? "" : typed.rack.trim() === "" ? null : typed.rack;
-      try {
-        const { faults, ...done } = await changeLabels({ nodeNames: nodes, ...typed, rack, ...by, now });
-        for (const err of faults) log.error({ requestId: by.requestId, err }, "the labels of a node could not be set");
-        if (done.failed.length > 0) return Response.json({ labelsFailed: done }, { status: 422 });
-        const before = done.already > 0 ? ` ${done.already} had it so already.` : "";
-        return {
-          notice: `Rack and labels of ${counted(done.changed, "node")} changed.${before}`,
-        };
-      } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const errors = (error.details.fields as Record<string, string> | undefined) ?? { "": error.message };
-        return await askLabels(nodes, { ...typed, ...(no_rack ? { no_rack } : {}) }, errors);
-      }
-    }),
-    "add-node": onForm(AddNode, async ({ cluster_name }, { now }) => {
-      requireAdmin(viewer);
-      const { token } = await issueEnrolmentToken({ clusterName: cluster_name, ...by, now });
-      return issuedAnswer({ cluster_name, token, app_origin: env.APP_ORIGIN, live_origin: env.LIVE_ORIGIN });
-    }),
-    "withdraw-token": onForm(WithdrawToken, async ({ id }, { now }) => {
-      requireAdmin(viewer);
-      await withdrawEnrolmentToken({ id, ...by, now });
-      return { notice: "The token is withdrawn." };
-    }),
-    "revoke-old-key": onForm(RevokeOldKey, async ({ node }, { now }) => {
-      requireAdmin(viewer);
-      await revokeOldKey({ nodeName: node, ...by, now });
-      return { notice: `The old key of ${node} is revoked.` };
-    }),
-    retire: onForm(Retire, async ({ node, confirm }, { now }) => {
-      requireAdmin(viewer);
-      if (!confirm) return Response.json({ askRetire: node }, { status: 422 });
-      await retireNode({ nodeName: node, ...by, now });
-      return { notice: `${node} is retired.` };
-    }),
+    drain: ifMay(
+      viewer,
+      "fleet.act",
+      onForm(Drain, async ({ node, flag }, { now }) => {
+        const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+        return { notice: message };
+      }),
+    ),
+    "one-mode": ifMay(
+      viewer,
+      "fleet.act",
+      onForm(OneMode, async ({ one: { node, flag } }, { now }) => {
+        const { message } = await setDrain({ nodeName: node, drain: flag, ...by, now });
+        return { notice: message };
+      }),
+    ),
+    "clear-finding": ifMay(
+      viewer,
+      "fleet.act",
+      onForm(ClearFinding, async ({ node, id }, { now }) => {
+        const { message } = await clearFinding({ nodeName: node, id, ...by, now });
+        return { notice: message };
+      }),
+    ),
+    "ask-modes": ifMay(
+      viewer,
+      "fleet.act",
+      onForm(AskModes, async ({ node, all, flag }, { now, request }) => {
+        if (flag === "plan") return { to: planPath(request, all ? null : node) };
+        const nodeNames = all ? await namesOf(request, now) : node;
+        if (flag === "labels") return await askLabels(nodeNames);
+        const asked = await readModesImpact({ nodeNames, drain: flag });
+        if (asked.nodes.length === 0) throw new Refusal(NONE_SELECTED);
+        return Response.json({ askModes: { ...asked, drain: flag } }, { status: 422 });
+      }),
+    ),
+    "set-modes": ifMay(
+      viewer,
+      "fleet.act",
+      onForm(SetModes, async ({ nodes, flag }, { now }) => {
+        const { faults, ...done } = await setModes({ nodeNames: nodes, drain: flag, ...by, now });
+        for (const err of faults) log.error({ requestId: by.requestId, err }, "the mode of a node could not be set");
+        if (done.failed.length > 0) return Response.json({ modesFailed: { done, drain: flag } }, { status: 422 });
+        return { notice: doneText(done, flag) };
+      }),
+    ),
+    "set-labels": ifMay(
+      viewer,
+      "fleet.act",
+      onForm(SetLabels, async ({ nodes, no_rack, ...typed }, { now }) => {
+        const rack = no_rack ? "" : typed.rack.trim() === "" ? null : typed.rack;
+        try {
+          const { faults, ...done } = await changeLabels({ nodeNames: nodes, ...typed, rack, ...by, now });
+          for (const err of faults)
+            log.error({ requestId: by.requestId, err }, "the labels of a node could not be set");
+          if (done.failed.length > 0) return Response.json({ labelsFailed: done }, { status: 422 });
+          const before = done.already > 0 ? ` ${done.already} had it so already.` : "";
+          return {
+            notice: `Rack and labels of ${counted(done.changed, "node")} changed.${before}`,
+          };
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error;
+          const errors = (error.details.fields as Record<string, string> | undefined) ?? { "": error.message };
+          return await askLabels(nodes, { ...typed, ...(no_rack ? { no_rack } : {}) }, errors);
+        }
+      }),
+    ),
+    "add-node": ifMay(
+      viewer,
+      "fleet.admit",
+      onForm(AddNode, async ({ cluster_name }, { now }) => {
+        const { token } = await issueEnrolmentToken({ clusterName: cluster_name, ...by, now });
+        return issuedAnswer({ cluster_name, token, app_origin: env.APP_ORIGIN, live_origin: env.LIVE_ORIGIN });
+      }),
+    ),
+    "withdraw-token": ifMay(
+      viewer,
+      "fleet.admit",
+      onForm(WithdrawToken, async ({ id }, { now }) => {
+        await withdrawEnrolmentToken({ id, ...by, now });
+        return { notice: "The token is withdrawn." };
+      }),
+    ),
+    "revoke-old-key": ifMay(
+      viewer,
+      "fleet.admit",
+      onForm(RevokeOldKey, async ({ node }, { now }) => {
+        await revokeOldKey({ nodeName: node, ...by, now });
+        return { notice: `The old key of ${node} is revoked.` };
+      }),
+    ),
+    retire: ifMay(
+      viewer,
+      "fleet.admit",
+      onForm(Retire, async ({ node, confirm }, { now }) => {
+        if (!confirm) return Response.json({ askRetire: node }, { status: 422 });
+        await retireNode({ nodeName: node, ...by, now });
+        return { notice: `${node} is retired.` };
+      }),
+    ),
   });
 }
 
@@ -161,10 +197,6 @@ async function namesOf(request: Request, now: Date): Promise<string[]> {
 function doneText({ changed, already }: Pick<ModesDone, "changed" | "already">, flag: number): string {
   const before = already > 0 ? ` ${already} had that mode already.` : "";
   return `Mode of ${counted(changed, "node")} set to ${modeName(flag)}.${before}`;
-}
-
-function requireAdmin(viewer: Viewer): void {
-  if (!hasRole(viewer.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 /** Answers without a redirect: the token is in this answer only. */

@@ -7,7 +7,7 @@ import { nodeKeyOf } from "~/fleet/node-health";
 import { type FleetNode, readFleet } from "~/fleet/inside/nodes/read-fleet.server";
 import { readHeldPlans } from "~/fleet/inside/nodes/read-plans.server";
 import { readTenants } from "~/fleet/read-tenants.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { log } from "~/platform/http/log.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { countFleet } from "./fleet-counts";
@@ -28,8 +28,16 @@ const NO_VIEWS: NodeView[] = [];
 const NO_ROWS: ListRow[] = [];
 
 /** Reads the nodes screen for a role and a query. */
-export async function readNodesScreen({ search, role, now }: { search: URLSearchParams; role: Role; now: Date }) {
-  const mayRetire = hasRole(role, "admin");
+export async function readNodesScreen({
+  search,
+  viewer,
+  now,
+}: {
+  search: URLSearchParams;
+  viewer: WithRights;
+  now: Date;
+}) {
+  const mayRetire = hasRight(viewer, "fleet.admit");
   const filter = fleetFilterOf(search);
   const [fleet, gpus, clusters, engines, tokens] = await Promise.all([
     readFleet({ now, withTenants: asksForTenants(filter) }).catch(emptyFleet),
@@ -73,7 +81,7 @@ export async function readNodesScreen({ search, role, now }: { search: URLSearch
     map: JSON.stringify(list || pages > 1 ? byPlace(found).map(mapNode) : []),
     tokens,
     engines,
-    mayDrain: hasRole(role, "operator"),
+    mayDrain: hasRight(viewer, "fleet.act"),
     mayRetire,
     atMs: now.getTime(),
   };

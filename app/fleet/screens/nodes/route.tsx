@@ -33,14 +33,14 @@ import { RetireForm } from "./retire-form";
 export const meta: MetaFunction = () => [{ title: "Nodes · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "nodes");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, { nodes: () => nodesCsv(asked) });
-  return await readNodesScreen({ ...asked, role });
+  return await readNodesScreen({ ...asked, viewer });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "nodes");
   return await nodesAction(args, viewer);
 }
 

@@ -17,12 +17,12 @@ import { Preview } from "./preview";
 export const meta: MetaFunction = () => [{ title: "Drain several nodes · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args, "operator");
+  await requireStaff(args, "plan-rolling");
   return await readPlanScreen({ search: new URL(args.request.url).searchParams, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await planAction(args, await requireStaff(args, "operator"));
+  return await planAction(args, await requireStaff(args, "plan-rolling"));
 }
 
 /** Plans a rolling drain: which nodes, until when and how, then what that does to whom. */

@@ -6,7 +6,7 @@ import { DayTime } from "~/fleet/views/plan-line";
 import { counted } from "~/platform/counted";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { presentTime } from "~/platform/time.server";
 import { Banner } from "~/platform/ui/banner";
 import { CsvLink } from "~/platform/ui/csv-link";
@@ -25,14 +25,14 @@ import { stateOf, stayText } from "./rolling-words";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.plan.name ?? "Plan"} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "rolling-drain");
   const screen = await readRollingScreen(args, { now: presentTime() });
   await csvInstead(args, { nodes: () => rollingCsv(screen.plan) });
-  return { ...screen, mayChange: hasRole(role, "operator") };
+  return { ...screen, mayChange: hasRight(viewer, "fleet.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await rollingAction(args, await requireStaff(args, "operator"));
+  return await rollingAction(args, await requireStaff(args, "rolling-drain"));
 }
 
 /** One rolling drain: how far it is, what it waits for, and its nodes in the order of their turns. */

@@ -18,7 +18,7 @@ export const { loader, action } = apiRoute("marketing/promos", {
   GET: operation({
     purpose: "All promo codes, newest first",
     credentials: ["S"],
-    role: "support",
+    right: "money.see",
     answer: z.object({ data: z.array(Promo) }),
     run: async () => ({
       data: (await listPromos()).map(({ name, code, created, duration, timesRedeemed }) => ({

@@ -30,7 +30,7 @@ export const { loader, action } = apiRoute("marketing/sources", {
   GET: operation({
     purpose: "Customer registrations by source and plan, for a range of days or all time",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     input: z.object({
       start_date: Day.meta({ description: "First day, YYYY-MM-DD, UTC; only with end_date", examples: ["2024-01-01"] }),
       end_date: Day.meta({ description: "Last day, inclusive; only with start_date", examples: ["2024-01-31"] }),

@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("marketing/trials", {
   GET: operation({
     purpose: "Trials of PRO, newest first, at most 500",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     answer: z.object({ data: z.array(Trial) }),
     run: async () => ({
       data: (await listTrials()).map(({ userId: _userId, ...trial }) => trial),

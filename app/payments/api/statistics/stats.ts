@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("statistics/stats", {
   GET: operation({
     purpose: "Figures since 00:00 UTC",
     credentials: ["S"],
-    role: "support",
+    right: "money.see",
     answer: Stats,
     run: async ({ now }) => await readStats({ now }),
   }),

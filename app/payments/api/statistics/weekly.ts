@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("statistics/weekly", {
   GET: operation({
     purpose: "Distinct users with a request or usage in the last 7 days",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     answer: ActiveCount,
     run: async ({ now }) => ({ users: (await readActiveUsers({ now })).weekly }),
   }),

@@ -36,8 +36,9 @@ export const { loader, action } = apiRoute("subscription/update", {
       input: { amount: -5000, text: "discount" },
       answer: { human_readable_message: "Added to the upcoming invoice." },
     },
-    run: async ({ account: { tenantId, userId, role }, input: { amount, text }, now }) => {
-      if (!mayCharge(role)) throw new Refusal(M.notAllowed, { status: 403 });
+    run: async ({ account, input: { amount, text }, now }) => {
+      const { tenantId, userId } = account;
+      if (!mayCharge(account)) throw new Refusal(M.notAllowed, { status: 403 });
       await addCharge({ tenantId, userId, cents: BigInt(amount) as Cents, text, now });
       return {
         human_readable_message: "Added to the upcoming invoice.",

@@ -17,7 +17,7 @@ export const { loader, action } = apiRoute("subscription/usage", {
   POST: operation({
     purpose: "Adds metered minutes of a tenant to its upcoming invoice, once per key",
     credentials: ["K", "V"],
-    role: "admin",
+    right: "money.act",
     input: z.object({
       tenant_name: z.string(M.noSuchTenant),
       minutes: wholeNumber(M.unreadable, { from: 1, to: MOST_MINUTES }).meta({

@@ -34,7 +34,7 @@ interface GivenNote {
 export async function giveCreditNote(given: GivenNote): Promise<string | null> {
   const { noteId, invoiceId, cents, reason, userId, requestId, now } = given;
   return await transaction(async (tx) => {
-    const invoice = await lockForStaff(tx, given, "admin");
+    const invoice = await lockForStaff(tx, given, "money.act");
     const [known] = await tx.query(`select from credit_note where note_id = $1`, [noteId]);
     if (known) return null;
     if (invoice.state !== "paid") throw new Refusal(M.creditNoteOfPaid);

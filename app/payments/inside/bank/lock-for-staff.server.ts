@@ -1,7 +1,8 @@
 import type { Tx } from "~/platform/db.server";
-import { holdAdmin, holdOperator } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
+import type { StaffRight } from "~/platform/staff-rights";
 import { M } from "~/payments/messages";
 import type { BankInvoice } from "./bank-invoice";
 import { lockInvoice } from "./read-invoice.server";
@@ -13,13 +14,13 @@ interface Act {
 }
 
 /**
- * Locks an invoice for an act of staff, and holds their role until the commit (16.9). Nobody moves money of a team of
+ * Locks an invoice for an act of staff, and holds their right until the commit (16.9). Nobody moves money of a team of
  * their own (B23).
  * @throws Refusal M02, M197, M680, 404
  */
-export async function lockForStaff(tx: Tx, act: Act, least: "operator" | "admin"): Promise<BankInvoice> {
+export async function lockForStaff(tx: Tx, act: Act, right: StaffRight): Promise<BankInvoice> {
   const { invoiceId, userId, now } = act;
-  await (least === "admin" ? holdAdmin(tx, act) : holdOperator(tx, act));
+  await holdStaffRight(tx, act, right);
   await refuseWhileAddressMoves(tx, userId, now);
   const invoice = await lockInvoice(tx, invoiceId);
   if (!invoice) throw new Refusal(M.notFound, { status: 404 });

@@ -42,7 +42,7 @@ export async function recordTransfer(given: Transfer): Promise<Cents | null> {
   const { transferId, invoiceId, cents, receivedOn, reference, userId, requestId, now } = given;
   if (receivedOn > dayOf(now)) throw Refusal.ofField("received_on", M.transferDay);
   return await transaction(async (tx) => {
-    const before = await lockForStaff(tx, given, "operator");
+    const before = await lockForStaff(tx, given, "invoices.act");
     const [known] = await tx.query(`select from bank_transfer where transfer_id = $1`, [transferId]);
     if (known) return null;
     if (before.state !== "open") throw new Refusal(M.invoiceEnded);
@@ -120,7 +120,7 @@ async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Receive
  */
 export async function cancelInvoice(act: StaffAct): Promise<void> {
   await transaction(async (tx) => {
-    const invoice = await lockForStaff(tx, act, "operator");
+    const invoice = await lockForStaff(tx, act, "invoices.act");
     if (invoice.state !== "open") throw new Refusal(M.invoiceEnded);
     if (invoice.receivedCents > 0n) throw new Refusal(M.cancelAfterMoney);
     await endCancelled(tx, invoice, act);

@@ -1,6 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { type Benefit, durationOf } from "~/payments/promo-code";
@@ -25,7 +25,7 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
   if (expiresAt && expiresAt <= now) throw Refusal.ofField("expires_at", "Choose a time in the future, or none.");
   const duration = durationOf(kind, value, promo.duration);
   await transaction(async (tx) => {
-    await holdAdmin(tx, { userId: actorId, now });
+    await holdStaffRight(tx, { userId: actorId, now }, "promos.act");
     await refuseWhileAddressMoves(tx, actorId, now);
     const made = await tx.query(
       `insert into promo_code

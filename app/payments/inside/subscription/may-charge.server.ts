@@ -1,9 +1,9 @@
 import { isLive } from "~/payments/stripe-client.server";
-import type { Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 
 /**
- * Checks whether a user may add amounts to their own invoice: everyone in demo mode, only admins with real money (3.1).
+ * Checks whether a user may add amounts to their own invoice: everyone in demo mode, only with `money.act` if the money is real (3.1).
  */
-export function mayCharge(role: Role): boolean {
-  return !isLive() || role === "admin";
+export function mayCharge(account: WithRights): boolean {
+  return !isLive() || hasRight(account, "money.act");
 }

@@ -1,7 +1,7 @@
 import { dayOf } from "~/platform/day-range";
 import { db, transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -120,7 +120,7 @@ export async function withdrawVatRate(given: AdminAct & { country: string; from:
 
 async function inTurn({ userId, now }: Pick<AdminAct, "userId" | "now">, change: (tx: Tx) => Promise<void>) {
   await transaction(async (tx) => {
-    await holdAdmin(tx, { userId, now });
+    await holdStaffRight(tx, { userId, now }, "money.act");
     await refuseWhileAddressMoves(tx, userId, now);
     await change(tx);
   });

@@ -1,11 +1,10 @@
 import { z } from "zod";
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
-import { hasRole } from "~/platform/role";
 import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
 import { M } from "~/payments/messages";
 import { centsText } from "~/platform/cents-text";
 import type { Viewer } from "~/platform/http/access.server";
-import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
+import { formAction, ifMay, onForm } from "~/platform/http/form.server";
 import { reason } from "~/platform/http/schemas/reason.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { Refusal } from "~/platform/refusal";
@@ -32,31 +31,44 @@ const Note = z.object({
 });
 const Cancel = z.object({ id: z.guid(M.notFound) });
 
-/** The acts on an invoice. The caller has checked that the viewer is at least an operator. */
-export async function invoicesAction(args: RouteArgs, { userId, role }: Viewer) {
-  const by = { userId, requestId: requestIdOf(args) };
+/** The acts on an invoice. Each checks its right. */
+export async function invoicesAction(args: RouteArgs, viewer: Viewer) {
+  const by = { userId: viewer.userId, requestId: requestIdOf(args) };
   return await formAction(args, {
-    transfer: onForm(Transfer, async (given, { now }) => {
-      const { id: invoiceId, transfer_id: transferId, dollars, received_on: receivedOn, reference } = given;
-      const cents = typedCents(dollars);
-      if (cents === null || cents <= 0n) throw Refusal.ofField("dollars", M.transferAmount);
-      const due = await recordTransfer({ invoiceId, transferId, cents, receivedOn, reference, ...by, now });
-      const to = `/dashboard/invoices?id=${invoiceId}`;
-      if (due === null) return { to, notice: "This transfer was recorded already, and is not repeated." };
-      return { to, notice: due > 0n ? `Recorded. ${centsText(due)} is still due.` : "Recorded. The invoice is paid." };
-    }),
-    "credit-note": hasRole(role, "admin")
-      ? onForm(Note, async ({ id: invoiceId, note_id: noteId, dollars, reason: why }, { now }) => {
-          const cents = typedCents(dollars);
-          if (cents === null) throw Refusal.ofField("dollars", M.transferAmount);
-          const number = await giveCreditNote({ noteId, invoiceId, cents, reason: why, ...by, now });
-          const notice = number ? `Credit note ${number} is written.` : "This credit note was written already.";
-          return { to: `/dashboard/invoices?id=${invoiceId}`, notice };
-        })
-      : forbiddenForm,
-    cancel: onForm(Cancel, async ({ id: invoiceId }, { now }) => {
-      await cancelInvoice({ invoiceId, ...by, now });
-      return { to: `/dashboard/invoices?id=${invoiceId}`, notice: "The invoice is cancelled." };
-    }),
+    transfer: ifMay(
+      viewer,
+      "invoices.act",
+      onForm(Transfer, async (given, { now }) => {
+        const { id: invoiceId, transfer_id: transferId, dollars, received_on: receivedOn, reference } = given;
+        const cents = typedCents(dollars);
+        if (cents === null || cents <= 0n) throw Refusal.ofField("dollars", M.transferAmount);
+        const due = await recordTransfer({ invoiceId, transferId, cents, receivedOn, reference, ...by, now });
+        const to = `/dashboard/invoices?id=${invoiceId}`;
+        if (due === null) return { to, notice: "This transfer was recorded already, and is not repeated." };
+        return {
+          to,
+          notice: due > 0n ? `Recorded. ${centsText(due)} is still due.` : "Recorded. The invoice is paid.",
+        };
+      }),
+    ),
+    "credit-note": ifMay(
+      viewer,
+      "money.act",
+      onForm(Note, async ({ id: invoiceId, note_id: noteId, dollars, reason: why }, { now }) => {
+        const cents = typedCents(dollars);
+        if (cents === null) throw Refusal.ofField("dollars", M.transferAmount);
+        const number = await giveCreditNote({ noteId, invoiceId, cents, reason: why, ...by, now });
+        const notice = number ? `Credit note ${number} is written.` : "This credit note was written already.";
+        return { to: `/dashboard/invoices?id=${invoiceId}`, notice };
+      }),
+    ),
+    cancel: ifMay(
+      viewer,
+      "invoices.act",
+      onForm(Cancel, async ({ id: invoiceId }, { now }) => {
+        await cancelInvoice({ invoiceId, ...by, now });
+        return { to: `/dashboard/invoices?id=${invoiceId}`, notice: "The invoice is cancelled." };
+      }),
+    ),
   });
 }

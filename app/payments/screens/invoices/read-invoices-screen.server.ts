@@ -20,7 +20,7 @@ import { fileInstead } from "~/platform/http/file-instead.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import type { Cents } from "~/money/units";
 import { fileHeaders } from "~/platform/http/stream-text.server";
 import { presentTime } from "~/platform/time.server";
@@ -34,7 +34,7 @@ export const SHOWN = ["open", "overdue", "paid", "cancelled"] as const satisfies
 export type Shown = (typeof SHOWN)[number] | "customers";
 
 /** Sums and one list of invoices, or the invoice in the address; lists are files too. */
-export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role }) {
+export async function readInvoicesScreen(args: RouteArgs, viewer: WithRights) {
   const now = presentTime();
   const search = new URL(args.request.url).searchParams;
   const show = search.get("show") ?? "open";
@@ -75,8 +75,8 @@ export async function readInvoicesScreen(args: RouteArgs, { role }: { role: Role
     more: rows.length > SIZE && page < PAGES_MAX,
     one,
     today,
-    mayAct: hasRole(role, "operator"),
-    mayGive: hasRole(role, "admin"),
+    mayAct: hasRight(viewer, "invoices.act"),
+    mayGive: hasRight(viewer, "money.act"),
   };
 }
 

@@ -15,11 +15,11 @@ import { readInvoicesScreen, type Shown } from "./read-invoices-screen.server";
 export const meta: MetaFunction = () => [{ title: "Invoices · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await readInvoicesScreen(args, await requireStaff(args));
+  return await readInvoicesScreen(args, await requireStaff(args, "invoices"));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await invoicesAction(args, await requireStaff(args, "operator"));
+  return await invoicesAction(args, await requireStaff(args, "invoices"));
 }
 
 const TABS: { shown: Shown; label: string }[] = [

@@ -7,7 +7,7 @@ import { listPromos, type PromoRow } from "~/payments/inside/marketing/list-prom
 import { listTrials } from "~/payments/inside/marketing/list-trials.server";
 import { benefitText, durationText } from "~/payments/promo-code";
 import { PROMO_STATES, promoState } from "~/payments/inside/marketing/promo-state";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 
 const FILTER_MAX = 100;
@@ -23,14 +23,14 @@ interface Asked {
 }
 
 /** Trials and promo codes, a page of each, and whether the role may change them (2.4). */
-export async function readMarketingScreen(given: Asked & { role: Role }) {
-  const { search, role } = given;
+export async function readMarketingScreen(given: Asked & { viewer: WithRights }) {
+  const { search, viewer } = given;
   const [promos, trials, ending] = await Promise.all([filterPromos(given), listTrials(), readEnding(given)]);
   return {
     trials: partOf(trials, pageNumber(search, "trials")),
     promos: { ...partOf(promos, pageNumber(search, "promos")), ...filterOf(search) },
     ending,
-    mayWrite: hasRole(role, "admin"),
+    mayWrite: hasRight(viewer, "promos.act"),
   };
 }
 

@@ -29,14 +29,14 @@ import { EndingTrials, Trials } from "./trials";
 export const meta: MetaFunction = () => [{ title: "Marketing · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "marketing");
   const now = presentTime();
   const search = new URL(args.request.url).searchParams;
   const asked = askedRange(search, now, "30");
   const days = asked.days ?? { start: dayOf(now), end: dayOf(now) };
   await csvInstead(args, marketingFiles({ search, days, now }));
   const [screen, brought, redemptions] = await Promise.all([
-    readMarketingScreen({ search, role, now }),
+    readMarketingScreen({ search, viewer, now }),
     partOrNull(args, "results of codes", readBrought(days)),
     partOrNull(args, "redemptions", readRedemptions({ search, days })),
   ]);
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "admin");
+  const viewer = await requireStaff(args, "marketing");
   return await marketingAction(args, viewer);
 }
 

@@ -22,7 +22,7 @@ import { useAskedSources } from "./use-asked-sources";
 export const meta: MetaFunction = () => [{ title: "Sources · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "sources");
   const now = presentTime();
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, sourcesFiles(asked.days));

@@ -22,7 +22,7 @@ import { statisticsFiles } from "./statistics-files.server";
 export const meta: MetaFunction = () => [{ title: "Statistics · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "statistics");
   const now = presentTime();
   const asked = askedRange(new URL(args.request.url).searchParams, now, null);
   await csvInstead(args, statisticsFiles(asked.days));

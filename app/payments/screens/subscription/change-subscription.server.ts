@@ -19,7 +19,8 @@ const Charge = z.object({ which: z.enum(DEMO_CHARGE_NAMES) });
 
 /** The intents of the subscription screen (2.5). */
 export async function changeSubscription(args: RouteArgs) {
-  const { tenantId, userId, role, state } = await requireCustomer(args, "subscription");
+  const viewer = await requireCustomer(args, "subscription");
+  const { tenantId, userId, state } = viewer;
   return await formAction(args, {
     subscribe: onForm(Agreed, async ({ agreed }, { now }) => {
       const outcome = await subscribe({ tenantId, state, now, agreed });
@@ -38,7 +39,7 @@ export async function changeSubscription(args: RouteArgs) {
       return { notice: "Payment method updated." };
     }),
     "demo-charge": onForm(Charge, async ({ which }, { now }) => {
-      if (!mayCharge(role)) throw new Refusal(M.notAllowed, { status: 403 });
+      if (!mayCharge(viewer)) throw new Refusal(M.notAllowed, { status: 403 });
       const { cents, text } = DEMO_CHARGES[which];
       await addCharge({ tenantId, userId, cents: BigInt(cents) as Cents, text, now });
       return { notice: "Added to the upcoming invoice." };

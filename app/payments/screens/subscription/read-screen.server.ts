@@ -8,7 +8,8 @@ import type { Viewer } from "~/platform/http/access.server";
 import { readShownTerms } from "./shown-terms.server";
 
 /** The data of the subscription screen. */
-export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) {
+export async function readScreen(viewer: Viewer, now: Date) {
+  const { tenantId, userId } = viewer;
   const [view, saved, terms, vat] = await Promise.all([
     readSubscriptionView({ tenantId, userId, now }),
     listCards({ tenantId }),
@@ -25,7 +26,7 @@ export async function readScreen({ tenantId, userId, role }: Viewer, now: Date) 
     cards,
     method,
     terms,
-    charges: mayCharge(role),
+    charges: mayCharge(viewer),
     provider: providerKind(),
   };
 }

@@ -13,12 +13,12 @@ import { SellerForm } from "./seller-form";
 export const meta: MetaFunction = () => [{ title: "VAT · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args, "admin");
+  await requireStaff(args, "vat");
   return await readVatScreen(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await vatAction(args, await requireStaff(args, "admin"));
+  return await vatAction(args, await requireStaff(args, "vat"));
 }
 
 /** The seller and the VAT rates (B22). */

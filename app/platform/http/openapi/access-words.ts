@@ -1,9 +1,10 @@
+import { STAFF_RIGHTS } from "~/platform/staff-rights";
 import type { Method, Operation } from "../api-operation.server";
 import { scopeOf } from "../needed-scope";
 
 /** Describes who may call an operation and with which credential. */
-export function accessOf({ credentials, role = "customer" }: Operation): string {
-  const who = role === "customer" ? "" : `, role ${role} or above`;
+export function accessOf({ credentials, right }: Operation): string {
+  const who = right ? `, staff with the right ${right} (${STAFF_RIGHTS[right].label})` : "";
   if (credentials.includes("P")) return "Anyone";
   if (credentials.includes("K") && credentials.includes("I"))
     return `API key, inference token of a workspace or session${who}`;

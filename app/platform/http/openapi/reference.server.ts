@@ -1,5 +1,5 @@
 import { env } from "~/platform/env.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, meetsNeed, type WithRights } from "~/platform/staff-rights";
 import type { Noun } from "~/routes.js";
 import type { Method, Operation } from "../api-operation.server";
 import type { Credential } from "../credentials.server";
@@ -37,16 +37,16 @@ export interface ReferenceField {
   required: boolean;
 }
 
-/** The calls of one part of the reference that this role may make, in the order of the routes table. */
+/** The calls of one part of the reference that this viewer may make, in the order of the routes table. */
 export function listCalls(
   paths: ReadonlyMap<string, Operations>,
-  { noun, role }: { noun: Noun; role: Role | null },
+  { noun, viewer }: { noun: Noun; viewer: WithRights | null },
 ): ReferenceCall[] {
   return [...paths]
     .filter(([path]) => nounOf(path) === noun)
     .flatMap(([path, operations]) =>
       Object.entries(operations)
-        .filter(([, one]) => isFor(role, one))
+        .filter(([, one]) => isFor(viewer, one))
         .map(([method, one]) => callOf(path, method as Method, one)),
     );
 }
@@ -54,11 +54,11 @@ export function listCalls(
 /** Credentials of machines: service key, agent key, enrolment token. */
 const MACHINES: readonly Credential[] = ["V", "A", "E"];
 
-/** Checks whether a role may see an operation in the reference. Operations of machines and staff are for staff only. */
-export function isFor(role: Role | null, { credentials, role: least = "customer" }: Operation): boolean {
+/** Checks whether somebody may see an operation in the reference. Operations of machines and staff are for staff only. */
+export function isFor(viewer: WithRights | null, { credentials, right }: Operation): boolean {
   const forPeople = credentials.some((kind) => !MACHINES.includes(kind));
-  const needed = forPeople ? least : "support";
-  return needed === "customer" || (role !== null && hasRole(role, needed));
+  if (!forPeople && (viewer === null || !meetsNeed(viewer, "staff"))) return false;
+  return right === undefined || (viewer !== null && hasRight(viewer, right));
 }
 
 function callOf(path: string, method: Method, one: Operation): ReferenceCall {

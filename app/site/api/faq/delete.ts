@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("faq/delete", {
   POST: operation({
     purpose: "Deletes an FAQ section; for 30 days the screen can restore it",
     credentials: ["S"],
-    role: "operator",
+    right: "site.act",
     ours: true,
     input: z.object({ id: SectionId, version: SectionVersion }),
     statuses: [409],

@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("faq/move", {
   POST: operation({
     purpose: "Moves an FAQ section in front of another one, or to the end if before_id is null",
     credentials: ["S"],
-    role: "operator",
+    right: "site.act",
     ours: true,
     input: Move,
     statuses: [409],

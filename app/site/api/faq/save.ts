@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("faq/save", {
   POST: operation({
     purpose: "Saves an FAQ section, or creates one if id is null; with version, only if nobody has changed it since",
     credentials: ["S"],
-    role: "operator",
+    right: "site.act",
     input: Section,
     refusals: ["titleRequired", "wrongTopics", "sectionChanged", "noSuchSection"],
     example: {

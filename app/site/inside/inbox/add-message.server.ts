@@ -6,6 +6,7 @@ import { sendSoon } from "~/platform/queue-mail.server";
 import { addWords } from "./add-words.server";
 import { newToken } from "./reply-address.server";
 import { senderName, storableText, subjectOf } from "./mail-texts";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 
 /** Days after its last message for which an open conversation takes a new one of the same sender. */
 const JOIN_DAYS = 30;
@@ -113,7 +114,7 @@ async function tellStaff(tx: Tx, { conversationId, messageId, authorId }: Told):
     `with news as (update conversation set told = true where id = $1 and not told returning assigned_to),
        staff as (
          select u.id, u.email, r.user_id is not null as reads from user_account u left join inbox_reader r on r.user_id = u.id
-         where u.role <> 'customer' and u.state = 'active' and u.email is not null
+         where ${HAS_RIGHT("customers.see")} and u.state = 'active' and u.email is not null
            and (u.totp_confirmed_at is not null or not $2::boolean) and u.id is distinct from $3::int
            and (r.user_id is not null or u.id = (select assigned_to from news)))
      insert into mail (to_address, subject, text, cause)

@@ -2,6 +2,7 @@ import { transaction } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { M } from "~/site/messages";
 import { auditAct, type InboxAct, lockConversation } from "./lock-conversation.server";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 
 /** Assigns a conversation to a member of staff, or to nobody. */
 export async function assign({ to, ...act }: InboxAct & { to: number | null }): Promise<void> {
@@ -10,7 +11,7 @@ export async function assign({ to, ...act }: InboxAct & { to: number | null }): 
     if (conversation.assignedTo === to) return;
     if (to !== null) {
       const [one] = await tx.query(
-        `select from user_account where id = $1 and role <> 'customer' and state = 'active'`,
+        `select from user_account u where id = $1 and ${HAS_RIGHT("customers.see")} and state = 'active'`,
         [to],
       );
       if (!one) throw Refusal.ofField("to", M.notOfStaff);

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 
 export const TABS = ["open", "mine", "unassigned", "closed"] as const;
 export type InboxTab = (typeof TABS)[number];
@@ -97,7 +98,7 @@ export async function searchConversations({ q }: { q: string }): Promise<Convers
 /** Those to whom a conversation can be assigned. */
 export async function listStaff(): Promise<{ id: number; name: string }[]> {
   return await db.query<{ id: number; name: string }>(
-    `select id, name from user_account where role <> 'customer' and state = 'active' order by name, id`,
+    `select id, name from user_account u where ${HAS_RIGHT("customers.see")} and state = 'active' order by name, id`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Tx } from "~/platform/db.server";
-import { holdOperator } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/site/messages";
@@ -21,7 +21,7 @@ export interface LockedConversation {
 
 /** Locks a conversation for an act of staff, and holds their role until the commit (16.9). */
 export async function lockConversation(tx: Tx, act: InboxAct): Promise<LockedConversation> {
-  await holdOperator(tx, act);
+  await holdStaffRight(tx, act, "inbox.act");
   const id = act.conversationId;
   await tx.query(`select from conversation where id = $1 for update`, [id]);
   const [found] = await tx.query<LockedConversation>(

@@ -14,10 +14,9 @@ const DEFAULT = nounOf("/v1/jobs");
 /** Reads the reference for this viewer: one part of it, and the names of the others. */
 export async function readReference(args: RouteArgs) {
   const viewer = await optionalUser(args);
-  const role = viewer?.role ?? null;
   const groups = NOUNS.filter((noun) =>
     [...declaredPaths].some(
-      ([path, operations]) => nounOf(path) === noun && Object.values(operations).some((one) => isFor(role, one)),
+      ([path, operations]) => nounOf(path) === noun && Object.values(operations).some((one) => isFor(viewer, one)),
     ),
   );
   const asked = new URL(args.request.url).searchParams.get("of");
@@ -26,7 +25,7 @@ export async function readReference(args: RouteArgs) {
     origin: env.APP_ORIGIN,
     group: named(group),
     groups: groups.map(named),
-    calls: listCalls(declaredPaths, { noun: group, role }),
+    calls: listCalls(declaredPaths, { noun: group, viewer }),
     viewer: viewer && { askPassword: !isRecentLogin(viewer.loginAt, presentTime()) },
   };
 }

@@ -56,7 +56,7 @@ function Account({ facts: { user, balance, owes, open, incidents, movements } }:
           <TextLink to={`/users/view/${user.id}`}>{user.name}</TextLink>
         </Line>
         <Line end={<Time epochSeconds={user.createdTs} format={formatDate} />}>Since</Line>
-        <Line end={balance}>Balance</Line>
+        {balance === null ? null : <Line end={balance}>Balance</Line>}
         {owes ? <Line end={<Badge tone="danger">{owes}</Badge>}>Owes</Line> : null}
       </Part>
       <Part
@@ -74,21 +74,23 @@ function Account({ facts: { user, balance, owes, open, incidents, movements } }:
           {incidents.map((task) => (
             <Line
               key={task.resvGuid}
-              end={<TextLink to={`/dashboard/refund?task=${task.resvGuid}`}>Give back</TextLink>}
+              end={movements && <TextLink to={`/dashboard/refund?task=${task.resvGuid}`}>Give back</TextLink>}
             >
               {task.name}, {task.state} <Time epochSeconds={task.ts} />
             </Line>
           ))}
         </Part>
       ) : null}
-      <Part title="Last charges and top-ups" more={<TextLink to={`${stats}#billing`}>All</TextLink>}>
-        {movements.length === 0 ? <p className="py-1.5 text-muted">None yet.</p> : null}
-        {movements.map(({ text, dollars, ts }, place) => (
-          <Line key={place} end={formatMovement(dollars)}>
-            {text}, <Time epochSeconds={ts} format={formatDate} />
-          </Line>
-        ))}
-      </Part>
+      {movements === null ? null : (
+        <Part title="Last charges and top-ups" more={<TextLink to={`${stats}#billing`}>All</TextLink>}>
+          {movements.length === 0 ? <p className="py-1.5 text-muted">None yet.</p> : null}
+          {movements.map(({ text, dollars, ts }, place) => (
+            <Line key={place} end={formatMovement(dollars)}>
+              {text}, <Time epochSeconds={ts} format={formatDate} />
+            </Line>
+          ))}
+        </Part>
+      )}
     </>
   );
 }

@@ -10,7 +10,7 @@ import { partOrNull } from "~/platform/http/part-or-null.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { recordLook } from "~/platform/record-look.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { M } from "~/site/messages";
 import { listOthers, listStaff } from "~/site/inside/inbox/list-conversations.server";
 import {
@@ -40,7 +40,7 @@ export async function readConversationScreen(args: RouteArgs, asked: { id: bigin
   const look = { viewer, action: "conversation.view" as const, target: `conversation:${id}` };
   const [thread, facts, staff, answers, others, maybe] = await Promise.all([
     listMessages({ id, notes: true }),
-    partOrNull(args, "customer", readFacts(head, now)),
+    partOrNull(args, "customer", readFacts(head, { seesMoney: hasRight(viewer, "money.see"), now })),
     listStaff(),
     listSavedAnswers(),
     listOthers(head),
@@ -58,7 +58,7 @@ export async function readConversationScreen(args: RouteArgs, asked: { id: bigin
     others: others.map((one) => ({ ...one, id: String(one.id) })),
     staff,
     answers: answers.map(({ id: answerId, name }) => ({ id: answerId, name })),
-    mayAct: hasRole(viewer.role, "operator"),
+    mayAct: hasRight(viewer, "inbox.act"),
     me: viewer.userId,
   };
 }
@@ -76,31 +76,36 @@ function headView({ id, waitingSince, createdAt, ...head }: ConversationHead, no
 }
 
 /** Reads the facts about the account of a conversation; null without one. */
-async function readFacts({ userId }: ConversationHead, now: Date) {
+async function readFacts({ userId }: ConversationHead, asked: { seesMoney: boolean; now: Date }) {
   const user = userId === null ? null : await findUser({ id: userId });
-  return user ? await factsOf(user, now) : null;
+  return user ? await factsOf(user, asked) : null;
 }
 
-async function factsOf({ id, name, email, state, role, tenant_name, tenantId, created }: UserRow, now: Date) {
-  const [{ balance, owed }, tasks, movements] = await Promise.all([
-    readStanding({ tenantId, now }),
+async function factsOf(
+  { id, name, email, state, role, tenant_name, tenantId, created }: UserRow,
+  { seesMoney, now }: { seesMoney: boolean; now: Date },
+) {
+  const [standing, tasks, movements] = await Promise.all([
+    seesMoney ? readStanding({ tenantId, now }) : null,
     listReservations({ tenantId, after: null, limit: NEWEST_TASKS }),
-    listBillingEvents({ tenantId, limit: SHOWN }),
+    seesMoney ? listBillingEvents({ tenantId, limit: SHOWN }) : null,
   ]);
   return {
     user: { id, name, email, state, role, tenantName: tenant_name, createdTs: created },
-    balance: centsText(balance),
-    owes: owed > 0n ? centsText(owed) : null,
+    balance: standing && centsText(standing.balance),
+    owes: standing && standing.owed > 0n ? centsText(standing.owed) : null,
     open: tasks.filter(({ state: one }) => !isFinal(one)).map(taskView),
     incidents: tasks
       .filter(({ state: one }) => one === "incident" || one === "lost")
       .slice(0, SHOWN)
       .map(taskView),
-    movements: movements.map(({ bev_desc, bev_dollars, bev_ts }) => ({
-      text: bev_desc,
-      dollars: bev_dollars,
-      ts: bev_ts,
-    })),
+    /** Null for staff who do not see money. */
+    movements:
+      movements?.map(({ bev_desc, bev_dollars, bev_ts }) => ({
+        text: bev_desc,
+        dollars: bev_dollars,
+        ts: bev_ts,
+      })) ?? null,
   };
 }
 

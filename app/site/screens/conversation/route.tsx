@@ -22,12 +22,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args);
+  const viewer = await requireStaff(args, "conversation");
   return await readConversationScreen(args, { id: conversationIdOf(args.params["id"]), viewer, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "conversation");
   return await conversationAction(args, { id: conversationIdOf(args.params["id"]), viewer });
 }
 

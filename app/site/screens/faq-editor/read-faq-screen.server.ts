@@ -1,11 +1,11 @@
 import { readEditor, readSectionText } from "~/site/inside/faq/read-editor.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { rowIdOfPath } from "~/platform/http/schemas/row-id.server";
 import { TOPICS_PER_PAGE } from "./topics-page";
 
 /** The list of sections, and the one in the URL or the first (2.4). */
-export async function readFaqScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
-  const { search, role, now } = given;
+export async function readFaqScreen(given: { search: URLSearchParams; viewer: WithRights; now: Date }) {
+  const { search, viewer, now } = given;
   const { sections, undoable } = await readEditor({ now });
   const wanted = rowIdOfPath(search.get("section") ?? undefined);
   const section = await readSectionText(wanted ?? sections[0]?.id ?? 0);
@@ -18,6 +18,6 @@ export async function readFaqScreen(given: { search: URLSearchParams; role: Role
     /** The section of this URL was deleted. */
     missing: wanted !== null && section === null,
     page,
-    mayWrite: hasRole(role, "operator"),
+    mayWrite: hasRight(viewer, "site.act"),
   };
 }

@@ -19,12 +19,12 @@ import { UndoList } from "./undo-list";
 export const meta: MetaFunction = () => [{ title: "FAQ · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readFaqScreen({ search: new URL(args.request.url).searchParams, role, now: presentTime() });
+  const viewer = await requireStaff(args, "faq-editor");
+  return await readFaqScreen({ search: new URL(args.request.url).searchParams, viewer, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "faq-editor");
   return await faqAction(args, viewer);
 }
 

@@ -15,12 +15,12 @@ import { RevisionView } from "./revision-view";
 export const meta: MetaFunction = () => [{ title: "FAQ history · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readHistoryScreen({ id: args.params["id"], search: new URL(args.request.url).searchParams, role });
+  const viewer = await requireStaff(args, "faq-history");
+  return await readHistoryScreen({ id: args.params["id"], search: new URL(args.request.url).searchParams, viewer });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "faq-history");
   return await historyAction(args, viewer, args.params["id"]);
 }
 

@@ -19,14 +19,14 @@ import { inboxCsv, readInboxScreen } from "./read-inbox-screen.server";
 export const meta: MetaFunction = () => [{ title: "Inbox · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { userId } = await requireStaff(args);
+  const { userId } = await requireStaff(args, "inbox");
   const asked = { search: new URL(args.request.url).searchParams, userId, now: presentTime() };
   await csvInstead(args, inboxCsv(asked));
   return await readInboxScreen(asked);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await inboxAction(args, await requireStaff(args));
+  return await inboxAction(args, await requireStaff(args, "inbox"));
 }
 
 /** Conversations with customers and visitors, the longest waiting first. */

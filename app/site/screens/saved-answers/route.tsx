@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { Button } from "~/platform/ui/button";
 import { Empty } from "~/platform/ui/empty";
 import { Page } from "~/platform/ui/page";
@@ -21,12 +21,12 @@ import { answersAction } from "./answers-action.server";
 export const meta: MetaFunction = () => [{ title: "Saved answers · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return { answers: await listSavedAnswers(), mayAct: hasRole(role, "operator") };
+  const viewer = await requireStaff(args, "saved-answers");
+  return { answers: await listSavedAnswers(), mayAct: hasRight(viewer, "inbox.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await answersAction(args, await requireStaff(args, "operator"));
+  return await answersAction(args, await requireStaff(args, "saved-answers"));
 }
 
 /** Texts that staff put into their answers. */

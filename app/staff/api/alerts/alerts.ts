@@ -4,6 +4,7 @@ import { listAlertsBefore, listOpenAlerts } from "~/staff/inside/alerts/list-ale
 import { SEVERITIES } from "~/staff/inside/alerts/rule";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
+import { hasRight } from "~/platform/staff-rights";
 import { limitOf } from "~/platform/http/schemas/paging";
 import { alertJson } from "~/staff/inside/alerts/alert-words";
 import { M } from "~/staff/messages";
@@ -40,7 +41,7 @@ export const { loader, action } = apiRoute("alerts/alerts", {
   GET: operation({
     purpose: "Open alerts, worst first; or all, newest first",
     credentials: ["K", "S"],
-    role: "support",
+    right: "fleet.see",
     ours: true,
     input: z.object({
       state: z
@@ -60,8 +61,8 @@ export const { loader, action } = apiRoute("alerts/alerts", {
       limit: limitOf(MOST, USUAL).meta({ description: "The most alerts to return", examples: [USUAL] }),
     }),
     answer: z.object({ alerts: z.array(Alert) }),
-    run: async ({ input: { state, before = null, limit } }) => {
-      const everything = { severity: "", ruleId: null } as const;
+    run: async ({ input: { state, before = null, limit }, account }) => {
+      const everything = { severity: "", ruleId: null, seesMoney: hasRight(account, "money.see") } as const;
       const rows =
         state === "open"
           ? (await listOpenAlerts(everything)).slice(0, limit)

@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("users/free", {
   GET: operation({
     purpose: "Customers without PRO, newest first",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     input: UserListQuery,
     example: { input: { filter: "user1042", page: 1 } },
     answer: z.array(LISTED_USER.schema.strip()),

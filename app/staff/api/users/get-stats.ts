@@ -37,7 +37,7 @@ export const { loader, action } = apiRoute("users/get-stats", {
   GET: operation({
     purpose: "Newest reservations and billing events of a user, and all comments",
     credentials: ["S"],
-    role: "support",
+    right: "money.see",
     answer: z.object({
       reservations: z.array(Reservation),
       billing_events: z.array(BillingEvent),

@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute("users/get", {
   GET: operation({
     purpose: "A user by tenant_name, else by email",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     answer: z.object({ user: USER.schema.strip() }),
     run: async ({ params: { name = "" } }) => {
       const found = (await findUser({ tenantName: name })) ?? (await findUser({ email: name }));

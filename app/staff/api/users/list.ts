@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("users/list", {
   GET: operation({
     purpose: "Users by role or plan, or all, newest first",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     input: UserListQuery,
     example: { input: { page: 1 } },
     answer: z.array(LISTED_USER.schema.strip()),

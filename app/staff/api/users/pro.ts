@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("users/pro", {
   GET: operation({
     purpose: "Customers with PRO, newest first",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     input: UserListQuery,
     example: { input: { filter: "user1042", page: 1 } },
     answer: z.array(LISTED_USER.schema.strip()),

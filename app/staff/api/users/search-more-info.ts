@@ -28,7 +28,7 @@ export const { loader, action } = apiRoute("users/search-more-info", {
   POST: operation({
     purpose: "Subscription and client reports of the user with an email",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     limit: "search",
     input: z.object({ email: z.string().default("") }),
     refusals: ["noUserWithEmail"],

@@ -28,7 +28,7 @@ export const { loader, action } = apiRoute("users/search-user-info", {
   POST: operation({
     purpose: "At most 50 users by part of their name or email, newest first",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     limit: "search",
     input: Search,
     example: { input: { name: 0, email: "user1042" } },

@@ -13,7 +13,7 @@ export const { loader, action } = apiRoute("users/top-paid", {
   GET: operation({
     purpose: "Tenants by coins spent in 30 days, highest first",
     credentials: ["S"],
-    role: "support",
+    right: "money.see",
     input: z.object({
       limit: limitOf(TOP_PAID_MAX, TOP_PAID).meta({
         description: "The most tenants to return; values out of range are clamped",

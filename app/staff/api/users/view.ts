@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("users/view", {
   POST: operation({
     purpose: "The address of a tenant's screen",
     credentials: ["S"],
-    role: "support",
+    right: "customers.see",
     input: TenantField,
     refusals: ["noSuchTenant"],
     example: { input: { tenant: "tenant-7k2q" }, answer: { url: "/users/stats/tenant-7k2q" } },

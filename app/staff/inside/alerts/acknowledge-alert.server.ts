@@ -1,5 +1,5 @@
 import { transaction } from "~/platform/db.server";
-import { holdOperator } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/staff/messages";
@@ -13,7 +13,7 @@ const NOTE_MAX = 500;
 export async function acknowledgeAlert(by: By, { alertId, note }: { alertId: number; note: string }): Promise<string> {
   if (note.length > NOTE_MAX) throw Refusal.ofField("note", M.alertNote, { status: 422 });
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     const [alert] = await tx.query<{ name: string; isOver: boolean; isAcknowledged: boolean; note: string }>(
       `select rule_name as name, resolved_at is not null as "isOver", acknowledged_at is not null as "isAcknowledged", note
        from alert where id = $1 for no key update`,

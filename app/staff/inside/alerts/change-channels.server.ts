@@ -4,7 +4,7 @@ import { newSecret } from "~/accounts/signing-secret.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { hiddenFault } from "~/platform/hidden-characters";
-import { holdOperator } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { encrypt } from "~/platform/secret.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -37,7 +37,7 @@ export async function addChannel(by: By, typed: ChannelFields): Promise<{ channe
   const { name, hourlyMax, target } = checkFields(typed, kind, { keeps: false });
   const signing = kind === "webhook" ? newSecret() : null;
   const channelId = await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     await requireFreeName(tx, name, null);
     const [{ channels = 0 } = {}] = await tx.query<{ channels: number }>(
       `select count(*)::int as channels from alert_channel where deleted_at is null`,
@@ -64,7 +64,7 @@ export async function addChannel(by: By, typed: ChannelFields): Promise<{ channe
 export async function changeChannel(by: By, given: { channelId: number; fields: ChannelFields }): Promise<string> {
   const { channelId, fields } = given;
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     const before = await lockChannel(tx, channelId);
     const { name, hourlyMax, target } = checkFields(fields, before.kind, { keeps: true });
     await requireFreeName(tx, name, channelId);
@@ -97,7 +97,7 @@ export async function changeChannel(by: By, given: { channelId: number; fields: 
 /** Deletes a channel and its secrets. Messages that wait for it are not sent; rules no longer tell it. */
 export async function deleteChannel(by: By, { channelId }: { channelId: number }): Promise<string> {
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     const { name, kind, to } = await lockChannel(tx, channelId);
     await tx.query(
       `update alert_channel set deleted_at = $2, secret = null, signing_secret = null, failing_since = null, error = ''

@@ -1,5 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { holdOperator } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/staff/messages";
@@ -18,7 +18,7 @@ export interface By {
 export async function saveRule(by: By, given: { ruleId: number | null; fields: RuleFields }): Promise<number> {
   const values = checkRuleFields(given.fields);
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     // Serializes changes of rules, so that a name is free when it is written.
     await tx.query(`select pg_advisory_xact_lock(hashtext('alert rules'))`);
     const before = given.ruleId === null ? null : await findRule(given.ruleId, tx);
@@ -90,7 +90,7 @@ async function setChannels(tx: Tx, ruleId: number, channelIds: readonly number[]
 /** Switches a rule on or off. Off, what it opened ends at the next check. */
 export async function switchRule(by: By, { ruleId, isOn }: { ruleId: number; isOn: boolean }): Promise<string> {
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     const rule = await findRule(ruleId, tx, { lock: true });
     if (!rule) throw new Refusal(M.notFound, { status: 404 });
     if (rule.isOn === isOn) return rule.name;
@@ -105,7 +105,7 @@ export async function switchRule(by: By, { ruleId, isOn }: { ruleId: number; isO
 /** Deletes a rule. Its alerts stay in the history; open ones end at the next check. */
 export async function deleteRule(by: By, { ruleId }: { ruleId: number }): Promise<string> {
   return await transaction(async (tx) => {
-    await holdOperator(tx, by);
+    await holdStaffRight(tx, by, "alerts.act");
     const rule = await findRule(ruleId, tx, { lock: true });
     if (!rule) throw new Refusal(M.notFound, { status: 404 });
     await tx.query(`update alert_rule set deleted_at = $2, changed_by = $3, changed_at = $2 where id = $1`, [

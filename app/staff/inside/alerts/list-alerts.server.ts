@@ -8,6 +8,8 @@ export interface AlertFilter {
   severity: Severity | "";
   /** Null: of all rules. */
   ruleId: number | null;
+  /** False: without alerts about money. */
+  seesMoney: boolean;
 }
 
 /** An alert with who acknowledged it. */
@@ -20,7 +22,8 @@ export interface AlertRow extends ToldAlert {
 
 const COLUMNS = `a.id, a.rule_id as "ruleId", a.acknowledged_at as "acknowledgedAt", coalesce(u.name, '') as "acknowledgedBy",
   a.note from alert a left join user_account u on u.id = a.acknowledged_by`;
-const FILTER = `($1 = '' or a.severity = $1) and ($2::int is null or a.rule_id = $2)`;
+const FILTER = `($1 = '' or a.severity = $1) and ($2::int is null or a.rule_id = $2)
+  and ($3::boolean or not starts_with(a.figure, 'money.'))`;
 const WORST_FIRST = `array_position(array['critical', 'warning', 'info'], a.severity), a.opened_at, a.id`;
 /** Open alerts that are listed: there is one for each rule and cluster. */
 const OPEN_MAX = 500;
@@ -28,42 +31,42 @@ const OPEN_MAX = 500;
 type Own = Omit<AlertRow, keyof ToldAlert> & { id: number };
 
 /** Lists the open alerts, worst first, then the oldest. */
-export async function listOpenAlerts({ severity, ruleId }: AlertFilter): Promise<AlertRow[]> {
+export async function listOpenAlerts({ severity, ruleId, seesMoney }: AlertFilter): Promise<AlertRow[]> {
   const rows = await db.query<Own>(
     `select ${COLUMNS} where a.resolved_at is null and ${FILTER} order by ${WORST_FIRST} limit ${OPEN_MAX}`,
-    [severity, ruleId],
+    [severity, ruleId, seesMoney],
   );
   return await withCauses(rows);
 }
 
-export async function countPastAlerts({ severity, ruleId }: AlertFilter): Promise<number> {
+export async function countPastAlerts({ severity, ruleId, seesMoney }: AlertFilter): Promise<number> {
   const [row] = await db.query<{ alerts: number }>(
     `select count(*)::int as alerts from alert a where a.resolved_at is not null and ${FILTER}`,
-    [severity, ruleId],
+    [severity, ruleId, seesMoney],
   );
   return row?.alerts ?? 0;
 }
 
 /** Lists alerts that are over, the last one first. */
 export async function listPastAlerts(
-  { severity, ruleId }: AlertFilter,
+  { severity, ruleId, seesMoney }: AlertFilter,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AlertRow[]> {
   const rows = await db.query<Own>(
-    `select ${COLUMNS} where a.resolved_at is not null and ${FILTER} order by a.resolved_at desc, a.id desc limit $3 offset $4`,
-    [severity, ruleId, limit, offset],
+    `select ${COLUMNS} where a.resolved_at is not null and ${FILTER} order by a.resolved_at desc, a.id desc limit $4 offset $5`,
+    [severity, ruleId, seesMoney, limit, offset],
   );
   return await withCauses(rows);
 }
 
 /** Lists alerts by their number, newest first, for files: those before `before`. */
 export async function listAlertsBefore(
-  { severity, ruleId }: AlertFilter,
+  { severity, ruleId, seesMoney }: AlertFilter,
   { before, limit }: { before: number | null; limit: number },
 ): Promise<AlertRow[]> {
   const rows = await db.query<Own>(
-    `select ${COLUMNS} where ($3::int is null or a.id < $3) and ${FILTER} order by a.id desc limit $4`,
-    [severity, ruleId, before, limit],
+    `select ${COLUMNS} where ($4::int is null or a.id < $4) and ${FILTER} order by a.id desc limit $5`,
+    [severity, ruleId, seesMoney, before, limit],
   );
   return await withCauses(rows);
 }

@@ -6,7 +6,7 @@ export interface ChannelRow {
   id: number;
   name: string;
   kind: ChannelKind;
-  /** An address of mail, or the host of a URL; empty: all operators and admins. */
+  /** An address of mail, or the host of a URL; empty: all staff who manage alerts. */
   to: string;
   hourlyMax: number;
   sentAt: Date | null;

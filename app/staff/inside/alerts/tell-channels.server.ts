@@ -3,6 +3,7 @@ import { db, type Queryable, transaction, type Tx } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { groupBy } from "~/platform/group-by";
 import { ownUrl } from "~/platform/own-url.server";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 import { sendSoon } from "~/platform/queue-mail.server";
 import { CAUSES_NAMED, type Content, contentOf, digestEnd, type ToldAlert } from "./alert-words";
 import { type ChannelKind, mailText } from "./channel-bodies";
@@ -130,7 +131,7 @@ export async function queueMessage(
        select $1 as email where $1 <> ''
        union all
        select u.email from user_account u
-       where $1 = '' and u.role in ('operator', 'admin') and u.state = 'active' and u.email is not null
+       where $1 = '' and ${HAS_RIGHT("alerts.act")} and u.state = 'active' and u.email is not null
      ) given on conflict (cause) do nothing`,
     [address, content.title, mailText(content, ownUrl(content.path)), `alert:${String(message?.id)}`],
   );

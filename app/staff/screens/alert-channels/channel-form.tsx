@@ -8,7 +8,7 @@ import { CHANNEL_KINDS, type ChannelKind } from "~/staff/inside/alerts/channel-b
 import type { ChannelView } from "./channel-view.server";
 
 const TARGETS: Record<ChannelKind, { label: string; hint: string }> = {
-  mail: { label: "Address", hint: "Empty: all operators and admins." },
+  mail: { label: "Address", hint: "Empty: all staff who manage alerts." },
   webhook: { label: "New URL", hint: "Empty keeps the present one, which is not shown." },
   pagerduty: { label: "New integration key", hint: "Empty keeps the present one, which is not shown." },
   slack: { label: "New URL", hint: "Empty keeps the present one, which is not shown." },
@@ -49,7 +49,7 @@ export function ChannelForm({ channel, answer }: ChannelFormProps) {
         hint={
           channel
             ? TARGETS[channel.kind].hint
-            : "The URL of a webhook (https, at a public address), the integration key of a PagerDuty service, or an email address, which may be empty for all operators and admins."
+            : "The URL of a webhook (https, at a public address), the integration key of a PagerDuty service, or an email address, which may be empty for all staff who manage alerts."
         }
         autoComplete="off"
         spellCheck={false}

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { FormAnswer } from "~/platform/http/form.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { Banner } from "~/platform/ui/banner";
 import { ButtonLink } from "~/platform/ui/button-link";
 import { CodeBlock } from "~/platform/ui/code-block";
@@ -32,16 +32,16 @@ export { headers } from "~/platform/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Alert channels · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "alert-channels");
   await csvInstead(args, { channels: () => csvTable(listChannels, CHANNEL_COLUMNS) });
   const chosen = new URL(args.request.url).searchParams.get("channel");
   const channels = (await listChannels()).map(channelView);
-  const mayAct = hasRole(role, "operator");
+  const mayAct = hasRight(viewer, "alerts.act");
   return { channels, changed: (mayAct && channels.find(({ id }) => String(id) === chosen)) || null, mayAct };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await channelsAction(args, await requireStaff(args, "operator"));
+  return await channelsAction(args, await requireStaff(args, "alert-channels"));
 }
 
 /** The ways in which staff are told. */
@@ -110,7 +110,7 @@ export default function AlertChannels() {
 }
 
 function ChannelName({ channel: { id, name, kind, to }, mayAct }: { channel: ChannelView; mayAct: boolean }) {
-  const where = to || (kind === "mail" ? "all operators and admins" : "");
+  const where = to || (kind === "mail" ? "all staff who manage alerts" : "");
   return (
     <span className="[overflow-wrap:anywhere]">
       {mayAct ? (

@@ -2,7 +2,7 @@ import { M } from "~/staff/messages";
 import { db } from "~/platform/db.server";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { FIGURE_NAMES, figureOf } from "~/staff/inside/alerts/figures";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
 import { findRule, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
@@ -19,7 +19,7 @@ export async function askedRule({ params: { ruleId = "" } }: RuleArgs): Promise<
 }
 
 /** The form of a rule, with what can be chosen. */
-export async function readRuleScreen(args: RuleArgs, role: Role) {
+export async function readRuleScreen(args: RuleArgs, viewer: WithRights) {
   const rule = await askedRule(args);
   const [channels, places] = await Promise.all([listChannels(), listPlaces()]);
   return {
@@ -35,7 +35,7 @@ export async function readRuleScreen(args: RuleArgs, role: Role) {
       return { name, group, label: unit ? `${label} (${unit})` : label };
     }),
     places,
-    mayAct: hasRole(role, "operator"),
+    mayAct: hasRight(viewer, "alerts.act"),
   };
 }
 

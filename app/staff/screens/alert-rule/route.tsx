@@ -17,12 +17,12 @@ export { headers } from "~/platform/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Alert rule · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readRuleScreen(args, role);
+  const viewer = await requireStaff(args, "alert-rule");
+  return await readRuleScreen(args, viewer);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await ruleAction(args, await requireStaff(args, "operator"));
+  return await ruleAction(args, await requireStaff(args, "alert-rule"));
 }
 
 /** A new rule, or one that is changed. Support reads what it does. */
@@ -43,7 +43,7 @@ export default function AlertRule() {
       {mayAct ? (
         <RuleForm screen={screen} answer={answer} preview={preview} />
       ) : (
-        <Banner>Only operators and admins change rules.</Banner>
+        <Banner>Only staff who manage alerts change rules.</Banner>
       )}
     </Page>
   );

@@ -1,14 +1,14 @@
 import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { listRules, type RuleRow } from "~/staff/inside/alerts/list-rules.server";
 import { whenText } from "~/staff/inside/alerts/rule";
 
 /** All rules, in words; also as a file. */
-export async function readRulesScreen(args: RouteArgs, role: Role) {
+export async function readRulesScreen(args: RouteArgs, viewer: WithRights) {
   await csvInstead(args, { rules: () => csvTable(listRules, COLUMNS) });
-  return { rules: (await listRules()).map(ruleView), mayAct: hasRole(role, "operator") };
+  return { rules: (await listRules()).map(ruleView), mayAct: hasRight(viewer, "alerts.act") };
 }
 
 const textOf = (rule: RuleRow) => whenText({ ...rule, channels: rule.channels.map(({ name }) => name) });

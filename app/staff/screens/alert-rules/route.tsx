@@ -20,12 +20,12 @@ import { rulesAction } from "./rules-action.server";
 export const meta: MetaFunction = () => [{ title: "Alert rules · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readRulesScreen(args, role);
+  const viewer = await requireStaff(args, "alert-rules");
+  return await readRulesScreen(args, viewer);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await rulesAction(args, await requireStaff(args, "operator"));
+  return await rulesAction(args, await requireStaff(args, "alert-rules"));
 }
 
 type Rule = ReturnType<typeof useLoaderData<typeof loader>>["rules"][number];

@@ -1,10 +1,11 @@
 import { M } from "~/staff/messages";
 import { epochSeconds } from "~/platform/epoch-seconds";
+import { requireRight } from "~/platform/http/access.server";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import { refusalPage } from "~/platform/http/refusal-page.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { causePath, figureOf, valueText } from "~/staff/inside/alerts/figures";
 import { findAlert, listCauses, listMessages } from "~/staff/inside/alerts/list-alerts.server";
 import { findRule } from "~/staff/inside/alerts/list-rules.server";
@@ -15,12 +16,13 @@ const CSV_MAX = 20_000;
 /** An alert with its causes and messages. */
 export async function readAlertScreen(
   args: RouteArgs & { params: { alertId?: string | undefined } },
-  role: Role,
+  viewer: WithRights,
   now: Date,
 ) {
   const { alertId = "" } = args.params;
   const alert = /^\d{1,9}$/.test(alertId) ? await findAlert(Number(alertId)) : null;
   if (!alert) throw refusalPage(404, M.notFound);
+  if (figureOf(alert.figure).group === "Money") requireRight(viewer, "money.see");
   const { id, figure, ruleId } = alert;
   await csvInstead(args, {
     causes: () =>
@@ -48,7 +50,7 @@ export async function readAlertScreen(
     })),
     pages: { page: place.page, pages: place.pages, total },
     messages: messages.map(({ at, ...message }) => ({ ...message, ts: epochSeconds(at) })),
-    mayAct: hasRole(role, "operator"),
+    mayAct: hasRight(viewer, "alerts.act"),
     atSeconds: epochSeconds(now),
   };
 }

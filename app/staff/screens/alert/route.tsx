@@ -27,12 +27,12 @@ import { readAlertScreen } from "./read-alert-screen.server";
 export const meta: MetaFunction = () => [{ title: "Alert · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readAlertScreen(args, role, presentTime());
+  const viewer = await requireStaff(args, "alert");
+  return await readAlertScreen(args, viewer, presentTime());
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await alertsAction(args, await requireStaff(args, "operator"));
+  return await alertsAction(args, await requireStaff(args, "alert"));
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;

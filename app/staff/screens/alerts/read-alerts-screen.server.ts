@@ -3,7 +3,7 @@ import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber, pageOf } from "~/platform/http/page-number";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import {
   type AlertFilter,
   type AlertRow,
@@ -20,9 +20,9 @@ import { alertView } from "./alert-view.server";
 const CSV_PAGE = 500;
 
 /** The open alerts, or the history, by the filters of the address; or all of both as a file. */
-export async function readAlertsScreen(args: RouteArgs, { role, now }: { role: Role; now: Date }) {
+export async function readAlertsScreen(args: RouteArgs, { viewer, now }: { viewer: WithRights; now: Date }) {
   const search = new URL(args.request.url).searchParams;
-  const filter = filterOf(search);
+  const filter = { ...filterOf(search), seesMoney: hasRight(viewer, "money.see") };
   await csvInstead(args, { alerts: () => csvTable(csvRows(filter), COLUMNS) });
   const isHistory = search.get("show") === "history";
   const place = isHistory ? pageOf(await countPastAlerts(filter), pageNumber(search, "page")) : null;
@@ -33,11 +33,11 @@ export async function readAlertsScreen(args: RouteArgs, { role, now }: { role: R
   return {
     ...{ filter, rules, isHistory, rows: rows.map(alertView), atSeconds: epochSeconds(now) },
     pages: place && { page: place.page, pages: place.pages, total: place.total },
-    mayAct: hasRole(role, "operator"),
+    mayAct: hasRight(viewer, "alerts.act"),
   };
 }
 
-function filterOf(search: URLSearchParams): AlertFilter {
+function filterOf(search: URLSearchParams): Omit<AlertFilter, "seesMoney"> {
   const rule = search.get("rule") ?? "";
   return {
     severity: SEVERITIES.find((one) => one === search.get("severity")) ?? "",

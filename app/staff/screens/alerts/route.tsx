@@ -23,12 +23,12 @@ import { readAlertsScreen } from "./read-alerts-screen.server";
 export const meta: MetaFunction = () => [{ title: "Alerts · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
-  return await readAlertsScreen(args, { role, now: presentTime() });
+  const viewer = await requireStaff(args, "alerts");
+  return await readAlertsScreen(args, { viewer, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await alertsAction(args, await requireStaff(args, "operator"));
+  return await alertsAction(args, await requireStaff(args, "alerts"));
 }
 
 type Screen = ReturnType<typeof useLoaderData<typeof loader>>;

@@ -18,14 +18,14 @@ import { AUDIT_COLUMNS, auditRows, readAuditScreen } from "./read-audit-screen.s
 export const meta: MetaFunction = () => [{ title: "Audit · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args, "admin");
+  await requireStaff(args, "audit");
   const now = presentTime();
   await csvInstead(args, { audit: () => csvTable(auditRows(args, now), AUDIT_COLUMNS) });
   return await readAuditScreen(args, now);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await auditAction(args, await requireStaff(args, "admin"));
+  return await auditAction(args, await requireStaff(args, "audit"));
 }
 
 export default function Audit() {

@@ -22,6 +22,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   "alert-channel": () => "/dashboard/alerts/channels",
   invoice: (id) => `/dashboard/invoices?id=${id}`,
   vat: () => "/dashboard/vat",
+  "staff-role": (name) => `/dashboard/staff-roles?role=${encodeURIComponent(name)}`,
   audit: () => "/dashboard/audit",
 };
 

@@ -1,23 +1,26 @@
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { readGpuUse } from "./read-gpu-use.server";
 import { readMoneyNow } from "./read-money-now.server";
 
 /** The tables of the dashboard as files. */
-export async function dashboardCsv(args: RouteArgs, now: Date): Promise<void> {
+export async function dashboardCsv(args: RouteArgs, viewer: WithRights, now: Date): Promise<void> {
+  const charges = () =>
+    csvTable(async () => (await readMoneyNow({ now })).hours, {
+      Hour: ({ ts }) => new Date(ts * 1000),
+      "Today, dollars": ({ today }) => today,
+      "Yesterday, dollars": ({ yesterday }) => yesterday,
+    });
+  const use = () =>
+    csvTable(async () => sharesOf(await readGpuUse({ now })), {
+      Hour: ({ ts }) => new Date(ts * 1000),
+      Cluster: ({ cluster }) => cluster,
+      "Share busy": ({ share }) => share,
+    });
   await csvInstead(args, {
-    charges: () =>
-      csvTable(async () => (await readMoneyNow({ now })).hours, {
-        Hour: ({ ts }) => new Date(ts * 1000),
-        "Today, dollars": ({ today }) => today,
-        "Yesterday, dollars": ({ yesterday }) => yesterday,
-      }),
-    "gpu-use": () =>
-      csvTable(async () => sharesOf(await readGpuUse({ now })), {
-        Hour: ({ ts }) => new Date(ts * 1000),
-        Cluster: ({ cluster }) => cluster,
-        "Share busy": ({ share }) => share,
-      }),
+    ...(hasRight(viewer, "money.see") ? { charges } : {}),
+    ...(hasRight(viewer, "fleet.see") ? { "gpu-use": use } : {}),
   });
 }
 

@@ -8,7 +8,7 @@ import { Time } from "~/platform/ui/time";
 import type { Attention } from "./read-attention.server";
 
 /** Tasks in an incident now, and tasks lost within 24 hours. */
-export function Incidents({ incidents }: Pick<Attention, "incidents">) {
+export function Incidents({ incidents, seesMoney }: Pick<Attention, "incidents"> & { seesMoney: boolean }) {
   return (
     <Panel id="incidents" title="Incidents" lead={leadOf(incidents)} padded={false}>
       <Table
@@ -31,16 +31,17 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
           { head: "Since", cell: ({ ts }) => <Time epochSeconds={ts} /> },
           {
             head: <span className="sr-only">Refund</span>,
-            cell: ({ resvGuid, taskName }) => (
-              <ButtonLink
-                size="small"
-                look="quiet"
-                to={`/dashboard/refund?incident=${resvGuid}`}
-                aria-label={`Refund the incident of ${taskName}`}
-              >
-                Refund
-              </ButtonLink>
-            ),
+            cell: ({ resvGuid, taskName }) =>
+              seesMoney ? (
+                <ButtonLink
+                  size="small"
+                  look="quiet"
+                  to={`/dashboard/refund?incident=${resvGuid}`}
+                  aria-label={`Refund the incident of ${taskName}`}
+                >
+                  Refund
+                </ButtonLink>
+              ) : null,
             className: "md:text-right",
           },
         ]}
@@ -52,7 +53,9 @@ export function Incidents({ incidents }: Pick<Attention, "incidents">) {
 /** Incidents of the last days that are over, each with the way to give back what it cost. */
 export function PastIncidents({
   incidents,
+  seesMoney,
 }: {
+  seesMoney: boolean;
   incidents: { key: string; cluster: string; tasks: number; ts: number }[];
 }) {
   return (
@@ -68,16 +71,17 @@ export function PastIncidents({
           { head: "Tasks", cell: ({ tasks }) => tasks, numeric: true },
           {
             head: <span className="sr-only">Refund</span>,
-            cell: ({ key, ts, cluster }) => (
-              <ButtonLink
-                size="small"
-                look="quiet"
-                to={`/dashboard/refund?incident=${key}&at=${ts}`}
-                aria-label={`Refund the incident in ${cluster}`}
-              >
-                Refund
-              </ButtonLink>
-            ),
+            cell: ({ key, ts, cluster }) =>
+              seesMoney ? (
+                <ButtonLink
+                  size="small"
+                  look="quiet"
+                  to={`/dashboard/refund?incident=${key}&at=${ts}`}
+                  aria-label={`Refund the incident in ${cluster}`}
+                >
+                  Refund
+                </ButtonLink>
+              ) : null,
             className: "md:text-right",
           },
         ]}

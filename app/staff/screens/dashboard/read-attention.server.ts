@@ -8,6 +8,8 @@ import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
+import { mayOpen } from "../frame/may-open.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import type { FigureName } from "~/staff/inside/alerts/figures";
@@ -41,7 +43,7 @@ export interface Concern {
 type Found = Concern & { figure?: FigureName; cluster?: string };
 
 /** Reads what needs attention: concerns, the newest incidents and refused payments of 24 hours, and late jobs. */
-export async function readAttention({ now }: { now: Date }) {
+export async function readAttention({ viewer, now }: { viewer: WithRights; now: Date }) {
   const from = new Date(now.getTime() - DAY_MS);
   const [
     nodes,
@@ -80,6 +82,8 @@ export async function readAttention({ now }: { now: Date }) {
   const backup = env.MILLRACE_DEMO ? null : backupTrouble(backups, now);
   const money = moneyConcern(checks.filter(({ name }) => isOfMoney(name)));
   const nightly = checks.filter(({ name }) => !isOfMoney(name)).map(concernOf);
+  const seesFleet = hasRight(viewer, "fleet.see");
+  const seesMoney = hasRight(viewer, "money.see");
   const jumpS = Math.round(Math.abs(databaseJumpMs() ?? 0) / 1000);
   const deadAlone = nodes.dead - nodes.deadInSilence;
   const found: (Found | false)[] = [
@@ -204,23 +208,33 @@ export async function readAttention({ now }: { now: Date }) {
       tone: "warn",
     },
   ];
+  const readable = found.filter((one) => one !== false).filter(({ to }) => mayRead(viewer, to));
   return {
-    concerns: worstFirst(
-      withAlerts(
-        found.filter((one) => one !== false),
-        alerts,
-      ),
-    ),
-    jobs: { runs: queue.runs, rows: troubles.map(({ since, ...row }) => ({ ...row, ts: epochSeconds(since) })) },
-    incidents: { ...incidents, rows: incidents.rows.map(({ at, ...row }) => ({ ...row, ts: epochSeconds(at) })) },
+    concerns: worstFirst(withAlerts(readable, mayOpen(viewer, "/dashboard/alerts") ? alerts : [])),
+    jobs: {
+      runs: queue.runs || !seesFleet,
+      rows: seesFleet ? troubles.map(({ since, ...row }) => ({ ...row, ts: epochSeconds(since) })) : [],
+    },
+    incidents: {
+      total: seesFleet ? incidents.total : 0,
+      rows: seesFleet ? incidents.rows.map(({ at, ...row }) => ({ ...row, ts: epochSeconds(at) })) : [],
+    },
     payments: {
-      ...payments,
-      rows: payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: epochSeconds(at) })),
+      total: seesMoney ? payments.total : 0,
+      rows: seesMoney
+        ? payments.rows.map(({ at, cents, ...row }) => ({ ...row, cents: Number(cents), ts: epochSeconds(at) }))
+        : [],
     },
   };
 }
 
 export type Attention = Awaited<ReturnType<typeof readAttention>>;
+
+/** A concern is for those who may open the screen that helps; the rest of them are about the fleet. */
+function mayRead(viewer: WithRights, to: string): boolean {
+  if (to === "#refused-payments") return hasRight(viewer, "money.see");
+  return to === "" || to.startsWith("#") ? hasRight(viewer, "fleet.see") : mayOpen(viewer, to);
+}
 
 function worstFirst(concerns: Concern[]): Concern[] {
   return [...concerns.filter(({ tone }) => tone === "danger"), ...concerns.filter(({ tone }) => tone === "warn")];

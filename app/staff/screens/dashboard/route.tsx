@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { readPlannedWork } from "~/fleet/read-planned-work.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { requireStaff } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { listPastIncidents } from "~/compute/list-past-incidents.server";
@@ -32,18 +32,23 @@ import { UsageFigures } from "./usage-figures";
 export const meta: MetaFunction = () => [{ title: "Dashboard · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "dashboard");
   const now = presentTime();
-  await dashboardCsv(args, now);
-  const withAudit = hasRole(role, "admin");
+  await dashboardCsv(args, viewer, now);
+  const withAudit = hasRight(viewer, "audit.see");
+  const fleet = hasRight(viewer, "fleet.see");
+  const sees = {
+    ...{ fleet, money: hasRight(viewer, "money.see"), usage: hasRight(viewer, "usage.see") },
+    changes: withAudit || (fleet && hasRight(viewer, "customers.see")),
+  };
   const [attention, money, gpuUse, today, usage, work, past] = await Promise.all([
-    partOrNull(args, "what is wrong", readAttention({ now })),
-    partOrNull(args, "money", readMoneyNow({ now })),
-    partOrNull(args, "use of GPUs", readGpuUse({ now })),
-    partOrNull(args, "changes", readToday({ now, withAudit })),
-    partOrNull(args, "model usage", readUsage({ now })),
-    partOrNull(args, "planned work", readNextWork(now)),
-    partOrNull(args, "past incidents", readPastIncidents(now)),
+    partOrNull(args, "what is wrong", readAttention({ viewer, now })),
+    sees.money ? partOrNull(args, "money", readMoneyNow({ now })) : null,
+    sees.fleet ? partOrNull(args, "use of GPUs", readGpuUse({ now })) : null,
+    sees.changes ? partOrNull(args, "changes", readToday({ now, withAudit })) : null,
+    sees.usage ? partOrNull(args, "model usage", readUsage({ now })) : null,
+    sees.fleet ? partOrNull(args, "planned work", readNextWork(now)) : null,
+    sees.fleet ? partOrNull(args, "past incidents", readPastIncidents(now)) : null,
   ]);
   const atSeconds = Math.floor(now.getTime() / 1000);
   return {
@@ -54,8 +59,9 @@ export async function loader(args: LoaderFunctionArgs) {
     usage,
     work,
     past,
+    sees,
     withAudit,
-    mayRetry: hasRole(role, "operator"),
+    mayRetry: hasRight(viewer, "fleet.act"),
     atSeconds,
   };
 }
@@ -77,12 +83,12 @@ async function readNextWork(now: Date) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await dashboardAction(args, await requireStaff(args, "operator"));
+  return await dashboardAction(args, await requireStaff(args, "dashboard"));
 }
 
 /** Leads with what is wrong now; below are money and capacity, the troubles in full, what changed, and model usage. */
 export default function Dashboard() {
-  const { attention, money, gpuUse, today, usage, work, past, withAudit, mayRetry, atSeconds } =
+  const { attention, money, gpuUse, today, usage, work, past, sees, withAudit, mayRetry, atSeconds } =
     useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   useRecount(["node", "scheduled", "capacity", "stats"]);
@@ -91,19 +97,21 @@ export default function Dashboard() {
       <Refresh everySeconds={45} />
       <Refused answer={answer} />
       {attention ? <Concerns concerns={attention.concerns} atSeconds={atSeconds} /> : <Unread />}
-      {attention && attention.incidents.total > 0 ? <Incidents incidents={attention.incidents} /> : null}
-      {past && past.length > 0 ? <PastIncidents incidents={past} /> : null}
+      {attention && attention.incidents.total > 0 ? (
+        <Incidents incidents={attention.incidents} seesMoney={sees.money} />
+      ) : null}
+      {past && past.length > 0 ? <PastIncidents incidents={past} seesMoney={sees.money} /> : null}
       {attention && attention.payments.total > 0 ? <RefusedPayments payments={attention.payments} /> : null}
       {attention && (!attention.jobs.runs || attention.jobs.rows.length > 0) ? (
         <QueuedJobs jobs={attention.jobs} mayRetry={mayRetry} />
       ) : null}
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-6">
-        <MoneyPanel money={money} />
-        <CapacityPanel gpuUse={gpuUse} />
+        {sees.money ? <MoneyPanel money={money} /> : null}
+        {sees.fleet ? <CapacityPanel gpuUse={gpuUse} /> : null}
       </div>
-      {work ? work.found > 0 ? <PlannedWork {...work} /> : null : <Unread what="Planned work" />}
-      <TodayPanel today={today} withAudit={withAudit} />
-      <UsageFigures usage={usage} />
+      {!sees.fleet ? null : work ? work.found > 0 ? <PlannedWork {...work} /> : null : <Unread what="Planned work" />}
+      {sees.changes ? <TodayPanel today={today} withAudit={withAudit} /> : null}
+      {sees.usage ? <UsageFigures usage={usage} /> : null}
     </Page>
   );
 }

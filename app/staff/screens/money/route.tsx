@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
 import { Banner } from "~/platform/ui/banner";
@@ -30,15 +30,15 @@ export { headers } from "~/platform/http/action-headers";
 export const meta: MetaFunction = () => [{ title: "Money · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "money");
   const { searchParams: search } = new URL(args.request.url);
   const now = presentTime();
   await csvInstead(args, moneyCsv({ now }));
-  return { ...(await readMoneyScreen({ search, now })), mayCheck: hasRole(role, "admin") };
+  return { ...(await readMoneyScreen({ search, now })), mayCheck: hasRight(viewer, "money.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await moneyAction(args, await requireStaff(args, "admin"));
+  return await moneyAction(args, await requireStaff(args, "money"));
 }
 
 export default function Money() {

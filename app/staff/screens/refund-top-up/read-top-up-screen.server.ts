@@ -14,7 +14,7 @@ import { centsText, centsTyped } from "~/platform/cents-text";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { presentTime } from "~/platform/time.server";
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -26,7 +26,7 @@ export function askedTopUp(request: Request): string | null {
 }
 
 /** A top-up with its refunds and what can still go to its card; as a page or a file. */
-export async function readTopUpScreen(args: RouteArgs, { role }: { role: Role }) {
+export async function readTopUpScreen(args: RouteArgs, viewer: WithRights) {
   const id = askedTopUp(args.request);
   const [topUp, refunds] = id ? await Promise.all([readRefundableTopUp(id), listTopUpRefunds(id)]) : [null, []];
   await csvInstead(args, refundCsv(refunds));
@@ -34,7 +34,7 @@ export async function readTopUpScreen(args: RouteArgs, { role }: { role: Role })
     topUp: topUp && topUpView(topUp, await readSpare(topUp)),
     refunds: refunds.map(refundView),
     formKey: randomUUID(),
-    mayGive: hasRole(role, "admin"),
+    mayGive: hasRight(viewer, "refunds.give"),
   };
 }
 

@@ -17,11 +17,11 @@ import { topUpAction } from "./top-up-action.server";
 export const meta: MetaFunction = () => [{ title: "Refund a top-up · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await readTopUpScreen(args, await requireStaff(args));
+  return await readTopUpScreen(args, await requireStaff(args, "refund-top-up"));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await topUpAction(args, await requireStaff(args, "operator"));
+  return await topUpAction(args, await requireStaff(args, "refund-top-up"));
 }
 
 export default function RefundTopUp() {

@@ -10,11 +10,11 @@ import { epochSeconds } from "~/platform/epoch-seconds";
 import { csvInstead, csvTable } from "~/platform/http/csv-instead.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { type AskedRefund, askedRefundOf } from "./asked-refund";
 
 /** The chosen tasks with the form, or the tasks of an incident to choose from; as a page or a file. */
-export async function readRefundScreen(args: RouteArgs, { role }: { role: Role }) {
+export async function readRefundScreen(args: RouteArgs, viewer: WithRights) {
   const asked = askedRefundOf(new URL(args.request.url).searchParams);
   await csvInstead(args, refundCsv(asked));
   const tasks = await partOrNull(args, "tasks to refund", readTasks(asked));
@@ -27,7 +27,7 @@ export async function readRefundScreen(args: RouteArgs, { role }: { role: Role }
     sum: sumView(asked.incident ? tasks.rows.filter(isMeant) : tasks.rows),
     single: single ? await readSingle(single) : null,
     formKey: randomUUID(),
-    mayGive: hasRole(role, "admin"),
+    mayGive: hasRight(viewer, "refunds.give"),
   };
 }
 

@@ -23,11 +23,11 @@ import { RefundTable } from "./refund-table";
 export const meta: MetaFunction = () => [{ title: "Refund · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await readRefundScreen(args, await requireStaff(args));
+  return await readRefundScreen(args, await requireStaff(args, "refund"));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await refundAction(args, await requireStaff(args, "operator"));
+  return await refundAction(args, await requireStaff(args, "refund"));
 }
 
 export default function Refund() {

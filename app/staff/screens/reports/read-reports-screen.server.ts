@@ -2,7 +2,7 @@ import { listNodeCosts } from "~/compute/node-costs.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import type { RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { askedPeriod, type Period } from "~/staff/inside/reports/period";
 import { readVatReport } from "~/payments/read-vat-report.server";
 import { readCohorts } from "~/staff/inside/reports/read-cohorts.server";
@@ -44,7 +44,7 @@ async function readReport({ search, now, viewer }: AskedReport, period: Period) 
     }
     case "gpus": {
       const [gpus, costs] = await Promise.all([readGpuReport(period), listNodeCosts()]);
-      return { name, ...gpus, costs, mayWrite: hasRole(viewer.role, "admin") };
+      return { name, ...gpus, costs, mayWrite: hasRight(viewer, "money.act") };
     }
     case "coins":
       return { name, ...(await readCoinsReport(period)) };

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { M } from "~/staff/messages";
 import type { Viewer } from "~/platform/http/access.server";
-import { forbiddenForm, formAction, onForm } from "~/platform/http/form.server";
+import { formAction, ifMay, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
-import { hasRole } from "~/platform/role";
 import { typedCents } from "~/platform/typed-dollars";
 import { subscribeToReports, unsubscribeFromReports } from "~/staff/inside/reports/report-readers.server";
 
@@ -29,13 +28,14 @@ const NodeCostFields = z.object({
 const MOST_CENTS = 1_000_000n;
 
 /** The actions of the screen: the mail for all staff, the costs for admins. */
-export async function reportsAction(args: RouteArgs, { userId, role }: Viewer) {
+export async function reportsAction(args: RouteArgs, viewer: Viewer) {
+  const { userId } = viewer;
   const setCost = onForm(NodeCostFields, async ({ cluster, gpu_type: gpuType, gpus, dollars: cents }, { now }) => {
     await setNodeCost({ cluster, gpuType, gpus, cents, userId, requestId: requestIdOf(args), now });
     return { notice: `The cost of ${gpuType} nodes in ${cluster} counts from now on.` };
   });
   return await formAction(args, {
-    "node-cost": hasRole(role, "admin") ? setCost : forbiddenForm,
+    "node-cost": ifMay(viewer, "money.act", setCost),
     subscribe: onForm(z.object({}), async (_fields, { now }) => {
       await subscribeToReports({ userId, now });
       return { notice: "You will get the report of each month by mail." };

@@ -27,14 +27,14 @@ import { VatReportView } from "./vat-report";
 export const meta: MetaFunction = () => [{ title: "Reports · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args);
+  const viewer = await requireStaff(args, "reports");
   const asked = { args, search: new URL(args.request.url).searchParams, now: presentTime(), viewer };
   await csvInstead(args, reportsCsv(asked));
   return await readReportsScreen(asked);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await reportsAction(args, await requireStaff(args));
+  return await reportsAction(args, await requireStaff(args, "reports"));
 }
 
 /** Money, customers, GPUs and coins over weeks and months. */

@@ -17,9 +17,9 @@ import { userInfoPath } from "./user-info-path";
 export const meta: MetaFunction = () => [{ title: "Search · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  const viewer = await requireStaff(args, "search");
   const text = new URL(args.request.url).searchParams.get("q")?.trim() ?? "";
-  return { text, hits: await readHits({ text, now: presentTime() }) };
+  return { text, hits: await readHits({ text, viewer, now: presentTime() }) };
 }
 
 /** Results of the search in the staff header; its form works without a script. */

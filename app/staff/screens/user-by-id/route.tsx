@@ -9,12 +9,12 @@ import { UserDetail } from "../user/user-detail";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.user.name ?? "User"} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args);
+  const viewer = await requireStaff(args, "user-by-id");
   return await readUserScreen(args, { key: keyOfPath(args.params["id"]), viewer, now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "user-by-id");
   return await userAction(args, viewer, await requireUser(keyOfPath(args.params["id"])));
 }
 

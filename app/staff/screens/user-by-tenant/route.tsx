@@ -9,7 +9,7 @@ import { UserDetail } from "../user/user-detail";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [{ title: `${data?.user.name ?? "User"} · Millrace` }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args);
+  const viewer = await requireStaff(args, "user-by-tenant");
   return await readUserScreen(args, {
     key: { tenantName: args.params["tenantName"] ?? "" },
     viewer,
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "operator");
+  const viewer = await requireStaff(args, "user-by-tenant");
   return await userAction(args, viewer, await requireUser({ tenantName: args.params["tenantName"] ?? "" }));
 }
 

@@ -17,7 +17,7 @@ import { Results } from "./results";
 export const meta: MetaFunction = () => [{ title: "Find User Info · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireStaff(args);
+  const viewer = await requireStaff(args, "user-info");
   const { searchParams: search } = new URL(args.request.url);
   return await readUserInfoScreen({ search, tenantId: viewer.tenantId, now: presentTime() });
 }

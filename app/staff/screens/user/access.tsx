@@ -1,6 +1,4 @@
 import { useActionData } from "@remix-run/react";
-import type { UserRow } from "~/accounts/find-user.server";
-import { ROLES } from "~/platform/role";
 import type { FormAnswer } from "~/platform/http/form.server";
 import { CheckField } from "~/platform/ui/check-field";
 import { Panel } from "~/platform/ui/panel";
@@ -10,30 +8,50 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
+import { ButtonLink } from "~/platform/ui/button-link";
+import type { LoadedUser } from "./user-sections";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 
-/** An admin's actions on a user's access (2.5), all of them audited. */
-export function Access({ user, ownImages }: { user: UserRow; ownImages: boolean }) {
+/** Staff's actions on a user's access and role (2.5), all of them audited. */
+export function Access({ loaded: { user, ownImages, mayAdminister, roles } }: { loaded: LoadedUser }) {
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
-  if (user.state === "closed") return null;
+  if (user.state === "closed" || (!mayAdminister && !roles)) return null;
   return (
-    <Panel id="access" title="Access">
+    <Panel
+      id="access"
+      title="Access"
+      actions={
+        roles ? (
+          <ButtonLink size="small" look="quiet" to="/dashboard/staff-roles">
+            What each role may do
+          </ButtonLink>
+        ) : undefined
+      }
+    >
       <div className="flex flex-wrap items-end gap-3">
-        {user.state === "active" ? <RoleForm role={user.role} answer={answer} /> : null}
-        {user.state === "suspended" ? (
-          <PostForm intent="restore">
-            <SubmitButton look="secondary" intent="restore">
-              Restore
-            </SubmitButton>
-          </PostForm>
-        ) : (
-          <SuspendForm answer={answer} />
-        )}
-        {user.two_factor ? <ResetTwoFactor /> : null}
-        <OwnImages allowed={ownImages} />
-        <CloseForm answer={answer} />
+        {user.state === "active" && roles ? <RoleForm role={user.role} roles={roles} answer={answer} /> : null}
+        {mayAdminister ? <AccessForms user={user} ownImages={ownImages} answer={answer} /> : null}
       </div>
     </Panel>
+  );
+}
+
+function AccessForms({ user, ownImages, answer }: AnsweredProps & Pick<LoadedUser, "user" | "ownImages">) {
+  return (
+    <>
+      {user.state === "suspended" ? (
+        <PostForm intent="restore">
+          <SubmitButton look="secondary" intent="restore">
+            Restore
+          </SubmitButton>
+        </PostForm>
+      ) : (
+        <SuspendForm answer={answer} />
+      )}
+      {user.two_factor ? <ResetTwoFactor /> : null}
+      <OwnImages allowed={ownImages} />
+      <CloseForm answer={answer} />
+    </>
   );
 }
 
@@ -41,11 +59,15 @@ interface AnsweredProps {
   answer: FormAnswer | undefined;
 }
 
-function RoleForm({ role, answer }: AnsweredProps & { role: string }) {
+function RoleForm({ role, roles, answer }: AnsweredProps & { role: string; roles: NonNullable<LoadedUser["roles"]> }) {
   const [form, fields] = useAnsweredForm<{ role: string }>("set-role", answer, { role });
   return (
     <PostForm intent="set-role" id={form.id} className="flex items-end gap-3">
-      <SelectField field={fields.role} label="Role" choices={ROLES.map((value) => ({ value, label: value }))} />
+      <SelectField
+        field={fields.role}
+        label="Role"
+        choices={roles.map(({ name, label }) => ({ value: name, label }))}
+      />
       <SubmitButton look="secondary" intent="set-role">
         Set role
       </SubmitButton>

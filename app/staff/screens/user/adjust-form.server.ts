@@ -6,10 +6,8 @@ import type { Cents } from "~/money/units";
 import { M } from "~/staff/messages";
 import { refuseHidden } from "~/platform/refuse-hidden";
 import { centsText, centsTyped } from "~/platform/cents-text";
-import { hasRole } from "~/platform/role";
 import type { Viewer } from "~/platform/http/access.server";
-import { onForm } from "~/platform/http/form.server";
-import { refusalPage } from "~/platform/http/refusal-page.server";
+import { ifMay, onForm } from "~/platform/http/form.server";
 import type { AskedAdjustment } from "./asked-adjustment";
 
 const REASON_MAX = 200;
@@ -38,29 +36,32 @@ interface About {
 
 /** Handles the intent `adjust-balance` of the user screen (2.5); asks for confirmation of a debit. */
 export function adjustForm(viewer: Viewer, { tenantId, ...about }: About) {
-  return onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
-    if (!hasRole(viewer.role, "admin")) throw refusalPage(403, M.notAllowed);
-    const cents = dollars as Cents;
-    if (cents < 0n && !confirm) {
-      const standing = await readStanding({ tenantId, now });
-      return Response.json(asked({ cents, reason, formKey }, standing), { status: 422 });
-    }
-    const { done, standing } = await adjustBalance({
-      actorId: viewer.userId,
-      ...about,
-      tenantId,
-      cents,
-      reason,
-      formKey,
-      now,
-    });
-    const stands = standingText(standing);
-    return {
-      notice: done
-        ? `Balance adjusted by ${centsText(cents)}. It is now ${stands}.`
-        : `This adjustment was already made and is not repeated. The balance is ${stands}.`,
-    };
-  });
+  return ifMay(
+    viewer,
+    "money.act",
+    onForm(Adjust, async ({ dollars, reason, form_key: formKey, confirm }, { now }) => {
+      const cents = dollars as Cents;
+      if (cents < 0n && !confirm) {
+        const standing = await readStanding({ tenantId, now });
+        return Response.json(asked({ cents, reason, formKey }, standing), { status: 422 });
+      }
+      const { done, standing } = await adjustBalance({
+        actorId: viewer.userId,
+        ...about,
+        tenantId,
+        cents,
+        reason,
+        formKey,
+        now,
+      });
+      const stands = standingText(standing);
+      return {
+        notice: done
+          ? `Balance adjusted by ${centsText(cents)}. It is now ${stands}.`
+          : `This adjustment was already made and is not repeated. The balance is ${stands}.`,
+      };
+    }),
+  );
 }
 
 function asked(

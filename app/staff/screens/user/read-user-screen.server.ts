@@ -20,7 +20,9 @@ import { listCards } from "~/payments/list-cards.server";
 import { listTopUps } from "~/payments/list-top-ups.server";
 import { centsText } from "~/platform/cents-text";
 import { listCustomerTags } from "~/staff/inside/customer-tags.server";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
+import { isStaff } from "~/platform/role";
+import { listRoleChoices } from "~/staff/inside/roles/list-roles.server";
 import { mayUseOwnImages } from "~/compute/choose-image.server";
 import { listOpenTasks, listReservations } from "~/compute/list-reservations.server";
 import type { Viewer } from "~/platform/http/access.server";
@@ -73,33 +75,53 @@ export async function readUserScreen(
   const user = await requireUser(key);
   const { tenantId } = user;
   const look = { viewer, tenantId, action: "user.view" as const, target: `user:${user.id}` };
-  const isAdmin = hasRole(viewer.role, "admin");
+  const isOther = viewer.userId !== user.id;
+  const seesMoney = hasRight(viewer, "money.see");
   const screen = async () => {
-    await csvInstead(args, userTables(user, now));
-    const [header, lists] = await Promise.all([readHeader(user, now), readLists(args, { user, isAdmin, now })]);
+    await csvInstead(args, userTables(user, { seesMoney, now }));
+    const [header, lists] = await Promise.all([
+      readHeader(user, { seesMoney, now }),
+      readLists(args, { user, viewer, seesMoney, now }),
+    ]);
     return { user, ...header, ...lists };
   };
   const [shown] = await Promise.all([screen(), recordLook({ ...look, requestId: requestIdOf(args), now })]);
   return {
     ...shown,
     adjustKey: randomUUID(),
-    mayAct: hasRole(viewer.role, "operator"),
-    mayAdminister: isAdmin && viewer.userId !== user.id,
+    seesMoney,
+    mayNote: hasRight(viewer, "customers.act"),
+    mayKill: hasRight(viewer, "tasks.act"),
+    mayView: hasRight(viewer, "customers.view"),
+    mayCorrect: isOther && hasRight(viewer, "money.act"),
+    mayAdminister: isOther && hasRight(viewer, "access.act") && (!isStaff(user.role) || hasRight(viewer, "staff.act")),
+    roles: isOther && hasRight(viewer, "staff.act") ? await listRoleChoices() : null,
   };
 }
 
-async function readHeader({ tenantId, tenant_name: tenantName }: UserRow, now: Date) {
+async function readHeader(
+  { tenantId, tenant_name: tenantName }: UserRow,
+  { seesMoney, now }: { seesMoney: boolean; now: Date },
+) {
   const [[money], { owed }, ownImages, tags] = await Promise.all([
-    readBalanceEvents({ tenantNames: [tenantName], now }),
-    readStanding({ tenantId, now }),
+    seesMoney ? readBalanceEvents({ tenantNames: [tenantName], now }) : [],
+    seesMoney ? readStanding({ tenantId, now }) : { owed: 0n },
     mayUseOwnImages(db, tenantId),
     listCustomerTags({ tenantId }),
   ]);
-  if (!money) throw refusalPage(404, M.notFound);
-  return { balance: money.balance, owes: owed > 0n ? centsText(owed) : null, ownImages, tags };
+  if (seesMoney && !money) throw refusalPage(404, M.notFound);
+  return { balance: money?.balance ?? null, owes: owed > 0n ? centsText(owed) : null, ownImages, tags };
 }
 
-async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRow; isAdmin: boolean; now: Date }) {
+interface Shown {
+  user: UserRow;
+  viewer: Viewer;
+  seesMoney: boolean;
+  now: Date;
+}
+
+async function readLists(args: RouteArgs, { user, viewer, seesMoney, now }: Shown) {
+  const mayAudit = hasRight(viewer, "audit.see");
   const { id: userId, tenantId, email } = user;
   const ofUser = { actors: null, action: "", target: `user:${userId}`, from: null, until: null };
   const [
@@ -123,19 +145,19 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     partOrNull(args, "open tasks", listOpenTasks({ tenantId })),
     partOrNull(args, "volumes", listVolumes({ tenantId, now })),
     partOrNull(args, "reservations", listReservations({ tenantId, after: null, limit: NEWEST })),
-    partOrNull(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })),
+    seesMoney ? partOrNull(args, "billing", listBillingEvents({ tenantId, limit: NEWEST })) : null,
     partOrNull(args, "comments", listComments({ userId })),
-    partOrNull(args, "spend", readSpend({ tenantId, now })),
-    partOrNull(args, "cards", listCards({ tenantId })),
-    partOrNull(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })),
+    seesMoney ? partOrNull(args, "spend", readSpend({ tenantId, now })) : null,
+    seesMoney ? partOrNull(args, "cards", listCards({ tenantId })) : null,
+    seesMoney ? partOrNull(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })) : null,
     partOrNull(args, "mails", listMails({ to: email, now })),
     partOrNull(args, "sessions", listSessions({ userId, now })),
     partOrNull(args, "API keys", listApiKeys({ userId })),
     partOrNull(args, "members", listMembers({ tenantId, now })),
     partOrNull(args, "teams", listOwnTeams({ userId })),
-    isAdmin ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
-    partOrNull(args, "terms", readTenantTerms({ tenantId, now })),
-    partOrNull(args, "tax", readTax({ tenantId, now })),
+    mayAudit ? partOrNull(args, "audit", listAudit({ filter: ofUser, after: null, limit: AUDIT_ROWS })) : null,
+    seesMoney ? partOrNull(args, "terms", readTenantTerms({ tenantId, now })) : null,
+    seesMoney ? partOrNull(args, "tax", readTax({ tenantId, now })) : null,
   ]);
   return {
     ...{ billing_events, comments, spend, mails, volumes, terms, tax },
@@ -146,7 +168,7 @@ async function readLists(args: RouteArgs, { user, isAdmin, now }: { user: UserRo
     sessions: sessions?.slice(0, SESSIONS).map(sessionView) ?? null,
     apiKeys: apiKeys?.map(apiKeyView) ?? null,
     audit: audit?.map(auditView) ?? null,
-    mayAudit: isAdmin,
+    mayAudit,
     team: members && teams && { members: members.map(memberView), others: otherTeams(teams, tenantId) },
   };
 }

@@ -10,10 +10,11 @@ import type { ReservationView } from "./user-views.server";
 interface ReservationsProps {
   reservations: ReservationView[];
   mayKill: boolean;
+  seesMoney: boolean;
 }
 
 /** The user's reservations, newest first; 'active' until they finish (2.4). */
-export function Reservations({ reservations, mayKill }: ReservationsProps) {
+export function Reservations({ reservations, mayKill, seesMoney }: ReservationsProps) {
   return (
     <Table
       caption="Reservations"
@@ -35,14 +36,16 @@ export function Reservations({ reservations, mayKill }: ReservationsProps) {
           className: "md:text-right",
           cell: (row) => (
             <span className="inline-flex flex-wrap items-center gap-2 md:justify-end">
-              <ButtonLink
-                size="small"
-                look="quiet"
-                to={`/dashboard/refund?task=${row.resv_guid}`}
-                aria-label={`Refund ${row.task_name}`}
-              >
-                Refund
-              </ButtonLink>
+              {seesMoney ? (
+                <ButtonLink
+                  size="small"
+                  look="quiet"
+                  to={`/dashboard/refund?task=${row.resv_guid}`}
+                  aria-label={`Refund ${row.task_name}`}
+                >
+                  Refund
+                </ButtonLink>
+              ) : null}
               {mayKill && row.ts_finished === 0 ? <KillTask taskName={row.task_name} resvGuid={row.resv_guid} /> : null}
             </span>
           ),

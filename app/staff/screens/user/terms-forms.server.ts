@@ -3,10 +3,9 @@ import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.serv
 import { addDiscount, setQuota, withdrawDiscount } from "~/compute/tenant-terms.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import type { Viewer } from "~/platform/http/access.server";
-import { forbiddenForm, onForm } from "~/platform/http/form.server";
+import { ifMay, onForm } from "~/platform/http/form.server";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
-import { hasRole } from "~/platform/role";
 import { typedCents } from "~/platform/typed-dollars";
 import { setBankTerms } from "~/payments/bank-terms.server";
 import { markVatNumber } from "~/payments/vat-check.server";
@@ -53,42 +52,56 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
   ) => {
     const act = { actorId: viewer.userId, ...about, now };
     await transaction(async (tx) => {
-      await lockUser(tx, act);
+      await lockUser(tx, act, "money.act");
       await refuseWhileAddressMoves(tx, act.actorId, now);
       await change(tx, act);
     });
   };
-  const forms = {
-    "bank-terms": onForm(Bank, async ({ allowed, days, limit, credit_when: creditWhen }, { now }) => {
-      const terms = { allowed: allowed === "1", days, limitCents: limit, creditWhen };
-      await inTurn(now, (tx, act) => setBankTerms(tx, { ...act, ...terms }));
-      return {
-        notice: allowed ? "Bank transfers are allowed." : "Bank transfers are not allowed. Open invoices stay payable.",
-      };
-    }),
-    "check-vat": onForm(z.object({ checked: z.enum(["0", "1"], M.unreadable) }), async ({ checked }, { now }) => {
-      await inTurn(now, (tx, act) => markVatNumber(tx, { ...act, checked: checked === "1" }));
-      return { notice: checked === "1" ? "The tax number counts as checked." : "The check is withdrawn." };
-    }),
-    discount: onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
-      await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
-      return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
-    }),
-    "withdraw-discount": onForm(Withdrawn, async ({ id }, { now }) => {
-      await inTurn(now, (tx, act) => withdrawDiscount(tx, { ...act, id }));
-      return { notice: "The planned change is withdrawn." };
-    }),
-    quota: onForm(NewQuota, async ({ gpu_type: gpuType, gpus }, { now }) => {
-      await inTurn(now, (tx, act) => setQuota(tx, { ...act, gpuType, gpus }));
-      return { notice: gpus === null ? "The quota is removed." : `The quota is ${gpus} GPUs.` };
-    }),
-  };
-  if (hasRole(viewer.role, "admin")) return forms;
   return {
-    "bank-terms": forbiddenForm,
-    "check-vat": forbiddenForm,
-    discount: forbiddenForm,
-    "withdraw-discount": forbiddenForm,
-    quota: forbiddenForm,
+    "bank-terms": ifMay(
+      viewer,
+      "money.act",
+      onForm(Bank, async ({ allowed, days, limit, credit_when: creditWhen }, { now }) => {
+        const terms = { allowed: allowed === "1", days, limitCents: limit, creditWhen };
+        await inTurn(now, (tx, act) => setBankTerms(tx, { ...act, ...terms }));
+        return {
+          notice: allowed
+            ? "Bank transfers are allowed."
+            : "Bank transfers are not allowed. Open invoices stay payable.",
+        };
+      }),
+    ),
+    "check-vat": ifMay(
+      viewer,
+      "money.act",
+      onForm(z.object({ checked: z.enum(["0", "1"], M.unreadable) }), async ({ checked }, { now }) => {
+        await inTurn(now, (tx, act) => markVatNumber(tx, { ...act, checked: checked === "1" }));
+        return { notice: checked === "1" ? "The tax number counts as checked." : "The check is withdrawn." };
+      }),
+    ),
+    discount: ifMay(
+      viewer,
+      "money.act",
+      onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
+        await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
+        return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
+      }),
+    ),
+    "withdraw-discount": ifMay(
+      viewer,
+      "money.act",
+      onForm(Withdrawn, async ({ id }, { now }) => {
+        await inTurn(now, (tx, act) => withdrawDiscount(tx, { ...act, id }));
+        return { notice: "The planned change is withdrawn." };
+      }),
+    ),
+    quota: ifMay(
+      viewer,
+      "money.act",
+      onForm(NewQuota, async ({ gpu_type: gpuType, gpus }, { now }) => {
+        await inTurn(now, (tx, act) => setQuota(tx, { ...act, gpuType, gpus }));
+        return { notice: gpus === null ? "The quota is removed." : `The quota is ${gpus} GPUs.` };
+      }),
+    ),
   };
 }

@@ -5,7 +5,7 @@ import { addComment } from "~/staff/inside/add-comment.server";
 import { setCustomerTags } from "~/staff/inside/customer-tags.server";
 import { voteComment } from "~/staff/inside/vote-comment.server";
 import type { Viewer } from "~/platform/http/access.server";
-import { formAction, onForm } from "~/platform/http/form.server";
+import { formAction, ifMay, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { accessForms } from "./access-forms.server";
@@ -29,7 +29,7 @@ interface About {
   tenant_name: string;
 }
 
-/** The forms of the user screen (2.5). The caller has checked that the viewer is at least an operator. */
+/** The forms of the user screen (2.5). Each checks its right. */
 export async function userAction(
   args: RouteArgs,
   viewer: Viewer,
@@ -40,21 +40,37 @@ export async function userAction(
     ...accessForms(viewer, { userId, tenantId, requestId }),
     ...termsForms(viewer, { userId, tenantId, requestId }),
     "adjust-balance": adjustForm(viewer, { userId, tenantId, requestId }),
-    tags: onForm(Tags, async ({ tags }, { now }) => {
-      await setCustomerTags({ tenantId, tenantName, typed: tags, actorId: viewer.userId, requestId, now });
-      return { notice: "The tags are saved." };
-    }),
-    comment: onForm(Comment, async ({ body }, { now }) => {
-      await addComment({ userId, authorId: viewer.userId, body, requestId, now });
-      return { notice: "Comment added." };
-    }),
-    vote: onForm(Vote, async ({ comment }, { now }) => {
-      const vote = { userId, commentId: comment, voterId: viewer.userId, requestId, now };
-      return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote removed." };
-    }),
-    "kill-task": onForm(KillTask, async ({ resv_guid }, { now }) => {
-      const kill = { actor: viewer, resvGuid: resv_guid, account: tenantName, requestId, now };
-      return { notice: (await deleteTask(kill)).message };
-    }),
+    tags: ifMay(
+      viewer,
+      "customers.act",
+      onForm(Tags, async ({ tags }, { now }) => {
+        await setCustomerTags({ tenantId, tenantName, typed: tags, actorId: viewer.userId, requestId, now });
+        return { notice: "The tags are saved." };
+      }),
+    ),
+    comment: ifMay(
+      viewer,
+      "customers.act",
+      onForm(Comment, async ({ body }, { now }) => {
+        await addComment({ userId, authorId: viewer.userId, body, requestId, now });
+        return { notice: "Comment added." };
+      }),
+    ),
+    vote: ifMay(
+      viewer,
+      "customers.act",
+      onForm(Vote, async ({ comment }, { now }) => {
+        const vote = { userId, commentId: comment, voterId: viewer.userId, requestId, now };
+        return { notice: (await voteComment(vote)).voted ? "Vote counted." : "Vote removed." };
+      }),
+    ),
+    "kill-task": ifMay(
+      viewer,
+      "tasks.act",
+      onForm(KillTask, async ({ resv_guid }, { now }) => {
+        const kill = { actor: viewer, resvGuid: resv_guid, account: tenantName, requestId, now };
+        return { notice: (await deleteTask(kill)).message };
+      }),
+    ),
   });
 }

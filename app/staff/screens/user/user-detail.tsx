@@ -24,7 +24,7 @@ import { AccountSections, type LoadedUser, MoneySections } from "./user-sections
 
 /** A user as staff see them: the account, then reservations, payments and comments (2.4). */
 export function UserDetail({ loaded }: { loaded: LoadedUser }) {
-  const { user, balance, mayAct } = loaded;
+  const { user, balance, mayNote } = loaded;
   const answer = useKeptAnswer(useActionData()) as FormAnswer | undefined;
   const refusal = refusalOf(answer);
   useRecount(["task"], ({ data }) => data?.tenant_name === user.tenant_name);
@@ -41,9 +41,11 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
       actions={
         user.state === "closed" ? null : (
           <>
-            {mayAct ? <ChangeTags key={loaded.tags.join()} tags={loaded.tags} /> : null}
-            <ButtonLink to={`/users/view-as/${encodeURIComponent(user.tenant_name)}`}>View as customer</ButtonLink>
-            {loaded.mayAdminister ? (
+            {mayNote ? <ChangeTags key={loaded.tags.join()} tags={loaded.tags} /> : null}
+            {loaded.mayView ? (
+              <ButtonLink to={`/users/view-as/${encodeURIComponent(user.tenant_name)}`}>View as customer</ButtonLink>
+            ) : null}
+            {loaded.mayCorrect ? (
               // Only its own movement empties the form; other updates keep the typed text.
               <AdjustBalance formKey={loaded.adjustKey} made={adjustments} answer={answer} />
             ) : null}
@@ -61,12 +63,16 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
               label: "State",
               value: <Badge tone={user.state === "active" ? "ok" : "warn"}>{user.state}</Badge>,
             },
-            { label: "Balance", value: formatDollars(balance.dollars_est) },
+            ...(balance ? [{ label: "Balance", value: formatDollars(balance.dollars_est) }] : []),
             ...(loaded.owes ? [{ label: "Owes", value: <Badge tone="danger">{loaded.owes}</Badge> }] : []),
-            {
-              label: "Expenses per hour",
-              value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",
-            },
+            ...(balance
+              ? [
+                  {
+                    label: "Expenses per hour",
+                    value: balance.ongoing_pph > 0 ? formatCents(balance.ongoing_pph) : "–",
+                  },
+                ]
+              : []),
             ...(user.email === ""
               ? []
               : [
@@ -83,16 +89,16 @@ export function UserDetail({ loaded }: { loaded: LoadedUser }) {
           ]}
         />
       </Panel>
-      <SectionLinks mayAudit={loaded.mayAudit} mayAdminister={loaded.mayAdminister && user.state !== "closed"} />
+      <SectionLinks loaded={loaded} />
       <MoneySections loaded={loaded} />
       <Panel id="comments" title="Comments">
         <div className="flex flex-col gap-5">
-          {loaded.comments ? <Comments comments={loaded.comments} mayVote={mayAct} /> : <Unread />}
-          {mayAct ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}
+          {loaded.comments ? <Comments comments={loaded.comments} mayVote={mayNote} /> : <Unread />}
+          {mayNote ? <NewComment refusal={refusal?.intent === "comment" ? refusal : null} /> : null}
         </div>
       </Panel>
       <AccountSections loaded={loaded} answer={refusal ? answer : undefined} />
-      {loaded.mayAdminister ? <Access user={user} ownImages={loaded.ownImages} /> : null}
+      <Access loaded={loaded} />
     </Page>
   );
 }
@@ -132,15 +138,18 @@ const SECTIONS: [id: string, label: string][] = [
   ["api-keys", "API keys"],
 ];
 
+/** The sections for staff who see money. */
+const OF_MONEY = ["terms", "tax", "spend", "billing", "top-ups", "cards"];
+
 /** The screen's sections as anchors that look like tabs. */
-function SectionLinks({ mayAudit, mayAdminister }: { mayAudit: boolean; mayAdminister: boolean }) {
+function SectionLinks({ loaded: { user, seesMoney, mayAudit, mayAdminister, roles } }: { loaded: LoadedUser }) {
   const more: typeof SECTIONS = [
     ...(mayAudit ? [["audit", "Audit"] satisfies [string, string]] : []),
-    ...(mayAdminister ? [["access", "Access"] satisfies [string, string]] : []),
+    ...((mayAdminister || roles) && user.state !== "closed" ? [["access", "Access"] satisfies [string, string]] : []),
   ];
   return (
     <nav aria-label="Sections" className="flex gap-1 overflow-x-auto border-b whitespace-nowrap">
-      {[...SECTIONS, ...more].map(([id, label]) => (
+      {[...SECTIONS.filter(([id]) => seesMoney || !OF_MONEY.includes(id)), ...more].map(([id, label]) => (
         <a key={id} href={`#${id}`} className="tab">
           {label}
         </a>

@@ -56,56 +56,64 @@ function List<Rows>({ id, title, rows, table, actions, padded = false, children 
 
 /** The user's tasks, volumes and money. */
 export function MoneySections({ loaded }: { loaded: LoadedUser }) {
-  const { open, volumes, spend, reservations, billing_events, topUps, cards, terms, tax, mayAct } = loaded;
-  const mayWrite = loaded.mayAdminister && loaded.user.state !== "closed";
+  const { open, volumes, spend, reservations, billing_events, topUps, cards, terms, tax, mayKill, seesMoney } = loaded;
+  const mayWrite = loaded.mayCorrect && loaded.user.state !== "closed";
   return (
     <>
       <List id="open-tasks" title="Open tasks" rows={open}>
-        {(rows) => <OpenTasks tasks={rows} mayKill={mayAct} />}
+        {(rows) => <OpenTasks tasks={rows} mayKill={mayKill} />}
       </List>
       <List id="volumes" title="Volumes" rows={volumes}>
         {(rows) => <Volumes volumes={rows} />}
       </List>
-      <List
-        id="terms"
-        title="Prices and quotas"
-        rows={terms}
-        actions={mayWrite && terms ? <ChangeTerms gpuTypes={terms.gpuTypes} /> : undefined}
-      >
-        {(rows) => <Terms terms={rows} mayWrite={mayWrite} />}
-      </List>
-      <List
-        id="tax"
-        title="Tax and invoices"
-        rows={tax}
-        padded
-        actions={mayWrite && tax ? <ChangeTax view={tax} /> : undefined}
-      >
-        {(row) => <Tax view={row} />}
-      </List>
-      <List id="spend" title="Spend" rows={spend} table="spend" padded>
-        {(rows) => <Spend days={rows} />}
-      </List>
+      {seesMoney ? (
+        <>
+          <List
+            id="terms"
+            title="Prices and quotas"
+            rows={terms}
+            actions={mayWrite && terms ? <ChangeTerms gpuTypes={terms.gpuTypes} /> : undefined}
+          >
+            {(rows) => <Terms terms={rows} mayWrite={mayWrite} />}
+          </List>
+          <List
+            id="tax"
+            title="Tax and invoices"
+            rows={tax}
+            padded
+            actions={mayWrite && tax ? <ChangeTax view={tax} /> : undefined}
+          >
+            {(row) => <Tax view={row} />}
+          </List>
+          <List id="spend" title="Spend" rows={spend} table="spend" padded>
+            {(rows) => <Spend days={rows} />}
+          </List>
+        </>
+      ) : null}
       <List id="reservations" title="Reservations" rows={reservations} table="reservations">
         {(rows) => (
           <NewestFirst rows={rows} of="reservations">
-            {(some) => <Reservations reservations={some} mayKill={mayAct} />}
+            {(some) => <Reservations reservations={some} mayKill={mayKill} seesMoney={seesMoney} />}
           </NewestFirst>
         )}
       </List>
-      <List id="billing" title="Billing" rows={billing_events} table="billing">
-        {(rows) => (
-          <NewestFirst rows={rows} of="billing events">
-            {(some) => <BillingEvents events={some} />}
-          </NewestFirst>
-        )}
-      </List>
-      <List id="top-ups" title="Top-ups" rows={topUps} table="top-ups">
-        {(rows) => <TopUps topUps={rows} />}
-      </List>
-      <List id="cards" title="Cards" rows={cards}>
-        {(rows) => <Cards cards={rows} />}
-      </List>
+      {seesMoney ? (
+        <>
+          <List id="billing" title="Billing" rows={billing_events} table="billing">
+            {(rows) => (
+              <NewestFirst rows={rows} of="billing events">
+                {(some) => <BillingEvents events={some} />}
+              </NewestFirst>
+            )}
+          </List>
+          <List id="top-ups" title="Top-ups" rows={topUps} table="top-ups">
+            {(rows) => <TopUps topUps={rows} />}
+          </List>
+          <List id="cards" title="Cards" rows={cards}>
+            {(rows) => <Cards cards={rows} />}
+          </List>
+        </>
+      ) : null}
     </>
   );
 }

@@ -11,16 +11,20 @@ const AT_ONCE = 1_000;
 /** The user's complete lists as files: the screen shows the newest rows. */
 export function userTables(
   { tenantId, email }: { tenantId: number; email: string },
-  now: Date,
+  { seesMoney, now }: { seesMoney: boolean; now: Date },
 ): Record<string, () => CsvTable> {
   const reservations = () => allRows<ReservationRow>((after) => listReservations({ tenantId, after, limit: AT_ONCE }));
   const topUps = () => allRows<TopUpRow>((after) => listTopUps({ tenantId, after, limit: AT_ONCE }));
-  return {
+  const plain = {
     reservations: () => csvTable(reservations(), RESERVATION),
+    mails: () => csvTable(() => listMails({ to: email, now }), MAIL),
+  };
+  if (!seesMoney) return plain;
+  return {
+    ...plain,
     billing: () => csvTable(allBillingEvents({ tenantId }), BILLING),
     spend: () => csvTable(() => readSpend({ tenantId, now }), SPEND),
     "top-ups": () => csvTable(topUps(), TOP_UP),
-    mails: () => csvTable(() => listMails({ to: email, now }), MAIL),
   };
 }
 

@@ -9,6 +9,7 @@ import { Time } from "~/platform/ui/time";
 import { Unread } from "~/platform/ui/unread";
 import { Chips } from "./chips";
 import { FACET_NAMES, Facets } from "./facets";
+import { isOfMoney } from "~/staff/user-filter";
 import { goesOn, UserCount } from "./user-count";
 import type { askedOf } from "./read-users-screen.server";
 import { SearchForm } from "~/platform/ui/search-form";
@@ -22,10 +23,12 @@ interface AllUsersProps {
   asked: ReturnType<typeof askedOf>;
   users: UsersView | null;
   figuresTs: number | null;
+  roles: { name: string; label: string }[];
+  seesMoney: boolean;
 }
 
 /** The list of all users, including staff, with search, filters and order in the URL. */
-export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
+export function AllUsers({ asked, users, figuresTs, roles, seesMoney }: AllUsersProps) {
   const { filter } = asked;
   return (
     <Panel
@@ -44,20 +47,22 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
           button="Search"
           replaces={[...FACET_NAMES, "page"]}
         >
-          <Facets filter={filter} />
+          <Facets filter={filter} roles={roles} seesMoney={seesMoney} />
         </SearchForm>
         <Chips filter={filter} country={asked.country} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          <Sorts sort={asked.sort} />
-          <p className="text-sm text-muted">
-            {figuresTs === null ? (
-              "Balances and spending are at most an hour old."
-            ) : (
-              <>
-                Balances and spending as of <Time epochSeconds={figuresTs} zoned />.
-              </>
-            )}
-          </p>
+          <Sorts sort={asked.sort} seesMoney={seesMoney} />
+          {seesMoney ? (
+            <p className="text-sm text-muted">
+              {figuresTs === null ? (
+                "Balances and spending are at most an hour old."
+              ) : (
+                <>
+                  Balances and spending as of <Time epochSeconds={figuresTs} zoned />.
+                </>
+              )}
+            </p>
+          ) : null}
         </div>
       </div>
       {users ? (
@@ -67,7 +72,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
             rows={users.rows}
             rowKey={({ id }) => id}
             empty="No users found"
-            columns={ALL_COLUMNS}
+            columns={seesMoney ? ALL_COLUMNS : ALL_COLUMNS.filter(({ numeric }) => !numeric)}
           />
           <Pager page={users.page} pages={users.pages} more={goesOn(users)} of="all users" />
         </>
@@ -78,7 +83,7 @@ export function AllUsers({ asked, users, figuresTs }: AllUsersProps) {
   );
 }
 
-function Sorts({ sort }: { sort: keyof typeof SORT_LABELS }) {
+function Sorts({ sort, seesMoney }: { sort: keyof typeof SORT_LABELS; seesMoney: boolean }) {
   const { pathname } = useLocation();
   const [search] = useSearchParams();
   const sortedBy = (value: string) => {
@@ -90,11 +95,13 @@ function Sorts({ sort }: { sort: keyof typeof SORT_LABELS }) {
   return (
     <ChoiceLinks
       label="Sort by"
-      choices={Object.entries(SORT_LABELS).map(([value, label]) => ({
-        label,
-        to: sortedBy(value),
-        current: value === sort,
-      }))}
+      choices={Object.entries(SORT_LABELS)
+        .filter(([value]) => seesMoney || !isOfMoney(value))
+        .map(([value, label]) => ({
+          label,
+          to: sortedBy(value),
+          current: value === sort,
+        }))}
     />
   );
 }
@@ -105,11 +112,11 @@ const ALL_COLUMNS: Column<UserView>[] = [
   { head: "Name and tenant", cell: (user) => <NameAndTenant user={user} />, className: "md:min-w-40" },
   ...(EMAIL ? [EMAIL] : []),
   ...(STATUS ? [STATUS] : []),
-  { head: "Balance", cell: ({ balance }) => formatDollars(balance), numeric: true },
+  { head: "Balance", cell: ({ balance }) => formatDollars(balance ?? 0), numeric: true },
   {
     head: <span className="whitespace-nowrap">30 days</span>,
     label: "Spent in 30 days",
-    cell: ({ spend }) => formatDollars(spend),
+    cell: ({ spend }) => formatDollars(spend ?? 0),
     numeric: true,
   },
   {

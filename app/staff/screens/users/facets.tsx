@@ -1,6 +1,5 @@
 import { SIGN_UP_SOURCES } from "~/accounts/sign-up-sources";
 import { TAG_CHARS_MAX } from "~/compute/task-tags";
-import { ROLES } from "~/platform/role";
 import { SUBSCRIPTION_STATUSES } from "~/payments/subscription-states";
 import { LISTS, SEEN, type Seen, SOURCES, STATES, type UserFilter } from "~/staff/user-filter";
 import { CheckField } from "~/platform/ui/check-field";
@@ -24,11 +23,22 @@ export function sourceLabel(source: string): string {
 
 const same = (value: string) => ({ value, label: value });
 
+interface FacetsProps {
+  filter: UserFilter;
+  roles: { name: string; label: string }[];
+  seesMoney: boolean;
+}
+
 /** Fields of the facets, inside the search form. */
-export function Facets({ filter }: { filter: UserFilter }) {
+export function Facets({ filter, roles, seesMoney }: FacetsProps) {
   return (
     <div className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3 lg:grid-cols-6">
-      <Facet name="role" label="Role" value={filter.role} choices={ROLES.map(same)} />
+      <Facet
+        name="role"
+        label="Role"
+        value={filter.role}
+        choices={roles.map(({ name, label }) => ({ value: name, label }))}
+      />
       <Facet name="state" label="State" value={filter.state} choices={STATES.map(same)} />
       <Facet
         name="status"
@@ -61,8 +71,12 @@ export function Facets({ filter }: { filter: UserFilter }) {
       />
       <TextField field={fieldState("tag", filter.tag)} label="Tag" maxLength={TAG_CHARS_MAX} autoComplete="off" />
       <div className="col-span-full flex flex-wrap gap-x-6 gap-y-2">
-        <CheckField field={fieldState("debt", filter.debt ? "1" : "")} label="Owes money" />
-        <CheckField field={fieldState("low", filter.low ? "1" : "")} label="Balance running low" />
+        {seesMoney ? (
+          <>
+            <CheckField field={fieldState("debt", filter.debt ? "1" : "")} label="Owes money" />
+            <CheckField field={fieldState("low", filter.low ? "1" : "")} label="Balance running low" />
+          </>
+        ) : null}
       </div>
     </div>
   );

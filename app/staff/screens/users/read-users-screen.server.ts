@@ -6,18 +6,26 @@ import { listTopPaid } from "~/staff/inside/users/list-top-paid.server";
 import { eachUser, listFilter, listUsers } from "~/staff/list-users.server";
 import { listActiveDays, readActiveUsers } from "~/staff/read-active.server";
 import { readFiguresTs } from "~/staff/read-figures-age.server";
-import { type CustomerList, type UserFilter, userFilterOf, userSortOf } from "~/staff/user-filter";
+import {
+  type CustomerList,
+  isOfMoney,
+  type UserFilter,
+  userFilterOf,
+  type UserSort,
+  userSortOf,
+} from "~/staff/user-filter";
 import { csvTable } from "~/platform/http/csv-instead.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { OF_RANGE } from "~/platform/ui/range-filter";
 import { ACTIVE_PART } from "./active-users";
 import { FACET_NAMES } from "./facets";
-import { USER_COLUMNS, usersView } from "./users-view.server";
+import { userColumns, usersView } from "./users-view.server";
 
 const SIGN_UP_DAYS = 7;
 
 interface Asked {
   search: URLSearchParams;
+  seesMoney: boolean;
   now: Date;
 }
 
@@ -35,36 +43,38 @@ function tabOf(search: URLSearchParams): (typeof TABS)[number] {
 }
 
 /** The parts of the screen, each read on its own. Of the lists only the shown one is read. */
-export function readUsersScreen({ search, now }: Asked) {
-  const filter = userFilterOf(search, now);
+export function readUsersScreen(asked: Asked) {
+  const { search, seesMoney, now } = asked;
+  const filter = filterOf(asked);
   const tab = tabOf(search);
   const shown =
     tab === "all"
-      ? listUsers({ filter, sort: userSortOf(search), page: pageNumber(search, "page"), now })
+      ? listUsers({ filter, sort: sortOf(asked), page: pageNumber(search, "page"), now })
       : listUsers({
           filter: listFilter(tab, search.get(tab) ?? ""),
           ...{ sort: "newest", page: pageNumber(search, `${tab}_page`), now },
         });
   return {
     active: readActiveUsers({ now }),
-    history: listActiveDays({ days: activeDays({ search, now }), now }),
+    history: listActiveDays({ days: activeDays(asked), now }),
     signUps: listSignUps({ days: SIGN_UP_DAYS, now }),
-    top: topTenants(),
-    users: shown.then(usersView),
+    top: seesMoney ? topTenants() : Promise.resolve(null),
+    users: shown.then((page) => usersView(page, seesMoney)),
     counts: countCustomers(),
     figuresTs: readFiguresTs(),
   };
 }
 
 /** The URL's filters, as the fields show them. */
-export function askedOf({ search, now }: Asked) {
-  const filter = userFilterOf(search, now);
+export function askedOf(asked: Asked) {
+  const { search } = asked;
+  const filter = filterOf(asked);
   const inList = (list: CustomerList) => listFilter(list, search.get(list) ?? "").q;
   return {
     filter,
     tab: tabOf(search),
-    active: activeRange({ search, now }),
-    sort: userSortOf(search),
+    active: activeRange(asked),
+    sort: sortOf(asked),
     country: filter.country === "" ? "" : countryName(filter.country),
     pro: inList("pro"),
     free: inList("free"),
@@ -72,21 +82,32 @@ export function askedOf({ search, now }: Asked) {
 }
 
 /** The screen's tables as files, with the URL's filters. */
-export function usersTables({ search, now }: Asked) {
+export function usersTables(asked: Asked) {
+  const { search, seesMoney, now } = asked;
   const table = (filter: UserFilter, sort = userSortOf(new URLSearchParams())) =>
-    csvTable(eachUser({ filter, sort, now }), USER_COLUMNS);
+    csvTable(eachUser({ filter, sort, now }), userColumns(seesMoney));
   return {
-    users: () => table(userFilterOf(search, now), userSortOf(search)),
+    users: () => table(filterOf(asked), sortOf(asked)),
     pro: () => table(listFilter("pro", search.get("pro") ?? "")),
     free: () => table(listFilter("free", search.get("free") ?? "")),
     active: () =>
-      csvTable(async () => await listActiveDays({ days: activeDays({ search, now }), now, all: true }), {
+      csvTable(async () => await listActiveDays({ days: activeDays(asked), now, all: true }), {
         Day: ({ day }) => day,
         DAU: ({ daily }) => daily,
         WAU: ({ weekly }) => weekly,
         MAU: ({ monthly }) => monthly,
       }),
   };
+}
+
+/** Filters and orders by money are only for staff who see it. */
+function filterOf({ search, seesMoney, now }: Asked): UserFilter {
+  return { ...userFilterOf(search, now), ...(seesMoney ? {} : { debt: false, low: false }) };
+}
+
+function sortOf({ search, seesMoney }: Asked): UserSort {
+  const sort = userSortOf(search);
+  return seesMoney || !isOfMoney(sort) ? sort : "newest";
 }
 
 /** The days of active users have their own names: the others are of registrations. */

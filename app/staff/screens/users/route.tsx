@@ -3,6 +3,9 @@ import { useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
 import { partOrNull } from "~/platform/http/part-or-null.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
+import { hasRight } from "~/platform/staff-rights";
+import { listRoleChoices } from "~/staff/inside/roles/list-roles.server";
+import { ButtonLink } from "~/platform/ui/button-link";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { Tabs } from "~/platform/ui/tabs";
@@ -18,8 +21,9 @@ import { TopUsers } from "./top-users";
 export const meta: MetaFunction = () => [{ title: "Users · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
-  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
+  const viewer = await requireStaff(args, "users");
+  const seesMoney = hasRight(viewer, "money.see");
+  const asked = { seesMoney, search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, usersTables(asked));
   const parts = readUsersScreen(asked);
   const [active, history, signUps, top, users, counts, figuresTs] = await Promise.all([
@@ -31,14 +35,25 @@ export async function loader(args: LoaderFunctionArgs) {
     partOrNull(args, "counts", parts.counts),
     partOrNull(args, "age of the figures", parts.figuresTs),
   ]);
-  return { asked: askedOf(asked), active, history, signUps, top, users, counts, figuresTs };
+  const manages = hasRight(viewer, "staff.act");
+  const roles = await listRoleChoices();
+  return { asked: askedOf(asked), active, history, signUps, top, users, counts, figuresTs, seesMoney, manages, roles };
 }
 
 export default function Users() {
-  const { asked, active, history, signUps, top, users, counts, figuresTs } = useLoaderData<typeof loader>();
+  const { asked, active, history, signUps, top, users, counts, figuresTs, seesMoney, manages, roles } =
+    useLoaderData<typeof loader>();
   const { tab } = asked;
   return (
-    <Page title="Users" actions={<TopUsers top={top} figuresTs={figuresTs} />}>
+    <Page
+      title="Users"
+      actions={
+        <>
+          {manages ? <ButtonLink to="/dashboard/staff-roles">Staff roles</ButtonLink> : null}
+          {seesMoney ? <TopUsers top={top} figuresTs={figuresTs} /> : null}
+        </>
+      }
+    >
       <div className="flex flex-col gap-4">
         <Tabs
           label="Lists"
@@ -49,7 +64,7 @@ export default function Users() {
           }))}
         />
         {tab === "all" ? (
-          <AllUsers asked={asked} users={users} figuresTs={figuresTs} />
+          <AllUsers {...{ asked, users, figuresTs, roles, seesMoney }} />
         ) : (
           <CustomerList key={tab} list={tab} title={tab.toUpperCase()} q={asked[tab]} users={users} />
         )}

@@ -12,11 +12,11 @@ export interface UsersView extends Omit<UsersPage, "rows"> {
   rows: UserView[];
 }
 
-export function usersView({ rows, ...page }: UsersPage): UsersView {
-  return { ...page, rows: rows.map(userView) };
+export function usersView({ rows, ...page }: UsersPage, seesMoney: boolean): UsersView {
+  return { ...page, rows: rows.map((user) => userView(user, seesMoney)) };
 }
 
-function userView(user: ListedUser) {
+function userView(user: ListedUser, seesMoney: boolean) {
   const { id, name, email, provider, created, role, state } = user;
   return {
     ...{ id, name, email, provider, created, role, state },
@@ -24,14 +24,19 @@ function userView(user: ListedUser) {
     tenantName: user.tenant_name,
     country: user.country === "" ? "" : countryName(user.country),
     tags: user.tags,
-    balance: dollarsOf(user.balance),
-    spend: dollarsOf(user.spend),
+    balance: seesMoney ? dollarsOf(user.balance) : null,
+    spend: seesMoney ? dollarsOf(user.spend) : null,
     seenTs: user.seen === null ? null : Date.parse(user.seen) / 1000,
   };
 }
 
 /** All lists have the same CSV columns. */
-export const USER_COLUMNS: CsvColumns<ListedUser> = {
+export function userColumns(seesMoney: boolean): CsvColumns<ListedUser> {
+  if (seesMoney) return COLUMNS;
+  return Object.fromEntries(Object.entries(COLUMNS).filter(([head]) => !head.endsWith(", dollars")));
+}
+
+const COLUMNS: CsvColumns<ListedUser> = {
   Name: (user) => user.name,
   Email: (user) => user.email,
   Tenant: (user) => user.tenant_name,

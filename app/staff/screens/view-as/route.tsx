@@ -13,13 +13,13 @@ import { customerOf, viewAction } from "./view-action.server";
 export const meta: MetaFunction = () => [{ title: "View as customer · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "view-as");
   const { tenant_name: tenantName, name } = await customerOf(args);
   return { tenantName, name };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await viewAction(args, await requireStaff(args), await customerOf(args));
+  return await viewAction(args, await requireStaff(args, "view-as"), await customerOf(args));
 }
 
 export default function ViewAs() {

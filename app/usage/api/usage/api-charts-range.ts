@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("usage/api-charts-range", {
     purpose:
       "The same over the last 100 minutes (60), 100 hours (3600), 60 days (86400) or 12 months (2592000); any other range: 404",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     statuses: [404],
     answer: ApiChartsAnswer,
     run: async ({ params, now }) => {

@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("usage/api-charts", {
   GET: operation({
     purpose: "Calls, latency, batch size and GPUs of the last 100 minutes by model, and calls by user",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: ApiChartsAnswer,
     run: ({ now }) => readApiCharts({ range: 60, now }),
   }),

@@ -20,7 +20,7 @@ export const { loader, action } = apiRoute("usage/api-stats", {
   GET: operation({
     purpose: "Calls and tokens of a day by hour: one entry for each hour that has data",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     input: z.object({
       date: z
         .string()

@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("usage/charts-sorted", {
   GET: operation({
     purpose: "Models and users by calls in the last 30 days",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     input: z.object({
       limit: limitOf(LARGEST_MAX, LARGEST).meta({ description: "At most this many models and users" }),
     }),

@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("usage/coins-stats", {
   GET: operation({
     purpose: "Coins granted and spent per day of the last 30 days, oldest first",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: z.object({ data: z.array(Day) }),
     run: async ({ now }) => ({
       data: (await listCoinDays({ days: daysBack(METERING_DAYS, now) })).map(({ day, income, spend }) => ({

@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("usage/daily-chat-messages", {
   GET: operation({
     purpose: "Messages of the current UTC day by FREE user, most first",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     input: MessagesQuery,
     answer: z.object({ stats: z.array(Messages) }),
     run: async ({ input: { limit }, now }) => {

@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("usage/daily-models", {
   GET: operation({
     purpose: "Calls, coins and tokens by model of the current UTC day",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: ModelPeriod,
     run: async ({ now }) => await answerModelPeriod({ period: "day", now }),
   }),

@@ -9,7 +9,7 @@ export const { loader, action } = apiRoute("usage/daily-pro-messages", {
   GET: operation({
     purpose: "Messages of the current UTC day by PRO user, most first",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     input: MessagesQuery,
     answer: z.object({ stats: z.array(MessageCount) }),
     run: async ({ input: { limit }, now }) => {

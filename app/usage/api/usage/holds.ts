@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { createHold } from "~/usage/inside/budgets/create-hold.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 
@@ -38,7 +38,7 @@ export const { loader, action } = apiRoute("usage/holds", {
     statuses: [402],
     run: async ({ account, apiKey, input: { user, coins, ttl_s: ttlS }, now }) => {
       const isWorkspace = apiKey?.kind === "inference";
-      if (!isWorkspace && !hasRole(account.role, "admin")) throw new Refusal(M.notAllowed, { status: 403 });
+      if (!isWorkspace && !hasRight(account, "usage.act")) throw new Refusal(M.notAllowed, { status: 403 });
       const named = user.includes("@") ? user.toLowerCase() : user;
       const ofTenant = isWorkspace ? account.tenantId : null;
       const { expiresAt, ...given } = await createHold({ user: named, coins, ttlS, ofTenant, now });

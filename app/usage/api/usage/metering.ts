@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { meteringOf } from "~/usage/inside/figures/metering";
 import { daysBack } from "~/platform/day-range";
 import {
@@ -36,7 +36,7 @@ export const { loader, action } = apiRoute("usage/metering", {
     run: async ({ params: { user: name = "" }, input: { days }, account, session, now }) => {
       const found = await findMeteredUser(name);
       // An inference token belongs to its tenant, whichever user owns the tenant (A15).
-      const any = session !== null && hasRole(account.role, "support");
+      const any = session !== null && hasRight(account, "usage.see");
       if (!found || (!any && found.tenantId !== account.tenantId)) throw new Refusal(M.notFound, { status: 404 });
       const sums = await listMetering({ userId: found.userId, days: daysBack(days, now) });
       return { user: found.user, metering: meteringOf(sums) };

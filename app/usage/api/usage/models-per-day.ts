@@ -16,7 +16,7 @@ export const { loader, action } = apiRoute("usage/models-per-day", {
   GET: operation({
     purpose: "Tokens by day and model of the last 30 days, with their grand total",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: z.object({
       daily_stats: z.record(z.string(), DayModels).meta({ description: "By day with usage, oldest first" }),
       grand_total: Tokens.extend({

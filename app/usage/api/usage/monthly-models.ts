@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("usage/monthly-models", {
   GET: operation({
     purpose: "Calls, coins and tokens by model of the current UTC month to date",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: ModelPeriod,
     run: async ({ now }) => await answerModelPeriod({ period: "month", now }),
   }),

@@ -18,7 +18,7 @@ export const { loader, action } = apiRoute("usage/usage-data", {
   GET: operation({
     purpose: "Charts of coins, agents and models over 30 days",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: z.object({ data: z.array(UsageChart) }),
     run: async ({ now }) => ({
       data: (await readUsageCharts({ days: daysBack(METERING_DAYS, now) })).map(({ title, chart }) => ({

@@ -47,7 +47,7 @@ export const { loader, action } = apiRoute("usage/usage", {
   POST: operation({
     purpose: "Records model usage events, each key once; also accepts CloudEvents and LiteLLM logs",
     credentials: ["K", "V"],
-    role: "admin",
+    right: "usage.act",
     ours: true,
     keyLimit: "usage",
     // Checked event by event, so that good ones are stored even when others are rejected.

@@ -14,7 +14,7 @@ export const { loader, action } = apiRoute("usage/users-usage-stats", {
   GET: operation({
     purpose: "Usage of the users with the most coins in the last 30 days, by workspace, PRO and FREE",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     input: z.object({
       limit: limitOf(LARGEST_MAX, LARGEST).meta({
         description: "At most this many users; the rest are one row, `others`",

@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("workspaces/create-owner", {
   POST: operation({
     purpose: "The account of an email address, created with an invitation if there is none, and its inference token",
     credentials: ["S"],
-    role: "admin",
+    right: "usage.act",
     input: z.object({ email: z.string().default("") }),
     required: ["email"],
     refusals: ["emailInvalid", "emailCharacters", "emailLetters"],

@@ -20,7 +20,7 @@ export const { loader, action } = apiRoute("workspaces/create", {
   POST: operation({
     purpose: "Creates a workspace for a known owner, with the inference token prepared for it",
     credentials: ["K", "S"],
-    role: "admin",
+    right: "usage.act",
     input: z.object({ data: NewWorkspace.meta({ description: "The workspace to create" }) }),
     refusals: [
       ...(["workspaceNameRequired", "workspaceNameTaken", "userCountNotANumber"] as const),

@@ -7,7 +7,7 @@ export const { loader, action } = apiRoute("workspaces/delete", {
   POST: operation({
     purpose: "Deletes a workspace: its tokens end at once",
     credentials: ["K", "S"],
-    role: "admin",
+    right: "usage.act",
     input: z.object({ workspace: z.string().default("") }),
     required: ["workspace"],
     refusals: ["noSuchWorkspace"],

@@ -8,7 +8,7 @@ export const { loader, action } = apiRoute("workspaces/get-owner", {
   POST: operation({
     purpose: "A known user's account, and the inference token for a workspace of theirs",
     credentials: ["S"],
-    role: "admin",
+    right: "usage.act",
     input: z.object({ email: z.string().default("") }),
     required: ["email"],
     refusals: ["noUserWithEmail"],

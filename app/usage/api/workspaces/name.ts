@@ -11,7 +11,7 @@ export const { loader, action } = apiRoute("workspaces/name", {
   POST: operation({
     purpose: "Whether a workspace name is taken or reserved",
     credentials: ["K", "S"],
-    role: "admin",
+    right: "usage.act",
     input: z.object({ name: WorkspaceName.default("") }),
     required: ["name"],
     refusals: ["workspaceNameRequired"],

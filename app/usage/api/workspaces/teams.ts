@@ -1,6 +1,6 @@
 // GET /dashboard/teams-users: tenants that own a workspace, with its inference token, for staff.
 import { z } from "zod";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { inferenceTokenOf, listTeams } from "~/usage/inside/workspaces/list-workspaces.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { jsonList } from "~/platform/http/json-list.server";
@@ -11,11 +11,11 @@ export const { loader, action } = apiRoute("workspaces/teams", {
   GET: operation({
     purpose: "Inference tokens of workspaces by tenant; support and operators see them masked",
     credentials: ["S"],
-    role: "support",
+    right: "usage.see",
     answer: z.array(Team),
-    run: async ({ account: { userId, role }, requestId, now, headers }) => {
-      const whole = hasRole(role, "admin");
-      const rows = await listTeams({ whole: whole ? { actorId: userId, requestId, now } : null });
+    run: async ({ account, requestId, now, headers }) => {
+      const whole = hasRight(account, "usage.act");
+      const rows = await listTeams({ whole: whole ? { actorId: account.userId, requestId, now } : null });
       return jsonList(
         rows,
         (row) => ({ tenant_name: row.tenantName, secret_api_key: inferenceTokenOf(row, whole) }),

@@ -1,7 +1,7 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { insertKey } from "~/accounts/insert-key.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { hiddenFault } from "~/platform/hidden-characters";
 import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
@@ -43,7 +43,7 @@ export async function makeServiceKey(
   tx: Tx,
   { sourceId, userId, now }: { sourceId: number; userId: number; now: Date },
 ): Promise<string> {
-  await holdAdmin(tx, { userId, now });
+  await holdStaffRight(tx, { userId, now }, "usage.act");
   const [user] = await tx.query<{ tenantId: number }>(
     `select tenant_id as "tenantId" from user_account where id = $1`,
     [userId],

@@ -1,6 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { holdAdmin } from "~/platform/hold-right.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { adminTokenFrom, storedAdminToken } from "./admin-token.server";
 import { endKeys, makeKeyOf } from "./inference-keys.server";
@@ -17,7 +17,7 @@ export async function rotateInferenceToken(given: StaffAct & { name: string }): 
     const [seen] = await tx.query<{ ownerId: number }>(`select owner_id as "ownerId" from workspace where name = $1`, [
       name,
     ]);
-    await holdAdmin(tx, { userId: actorId, ownerId: seen?.ownerId, now });
+    await holdStaffRight(tx, { userId: actorId, ownerId: seen?.ownerId, now }, "usage.act");
     const { id: workspaceId, tenantId, userId } = await lockWorkspace(tx, name);
     const at = new Date(now.getTime() + OVERLAP_MS);
     await endKeys(tx, { workspaceId, at });
@@ -41,7 +41,7 @@ export async function replaceAdminToken(given: StaffAct & { name: string; last4:
   const token = adminTokenFrom("");
   const { hash, encrypted, last4 } = storedAdminToken(token);
   await transaction(async (tx) => {
-    await holdAdmin(tx, { userId: actorId, now });
+    await holdStaffRight(tx, { userId: actorId, now }, "usage.act");
     const { id, tenantId, adminLast4 } = await lockWorkspace(tx, name);
     if (adminLast4 !== given.last4) throw new Refusal(REPLACED_MEANWHILE, { status: 409 });
     await tx.query(`update workspace set admin_hash = $2, admin_encrypted = $3, admin_last4 = $4 where id = $1`, [

@@ -23,7 +23,7 @@ import { UserCalls } from "./user-calls";
 export const meta: MetaFunction = () => [{ title: "API charts · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "api");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, apiCsv(asked));
   return await readApiScreen(asked);

@@ -17,7 +17,7 @@ import { readApistatsScreen } from "./read-apistats-screen.server";
 export const meta: MetaFunction = () => [{ title: "API stats · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "apistats");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, apistatsCsv(asked));
   return await readApistatsScreen(asked);

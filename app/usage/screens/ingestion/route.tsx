@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { hasRole } from "~/platform/role";
+import { hasRight } from "~/platform/staff-rights";
 import { readSources } from "~/usage/inside/intake/read-sources.server";
 import { env } from "~/platform/env.server";
 import { requireStaff } from "~/platform/http/access.server";
@@ -26,15 +26,15 @@ import { TestEvent } from "./test-event";
 export const meta: MetaFunction = () => [{ title: "Ingestion · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role, email } = await requireStaff(args);
+  const viewer = await requireStaff(args, "ingestion");
   const now = presentTime();
   await csvInstead(args, ingestionCsv({ now }));
   const sources = await readSources({ now });
-  return { sources, mayWrite: hasRole(role, "admin"), origin: env.APP_ORIGIN, email };
+  return { sources, mayWrite: hasRight(viewer, "usage.act"), origin: env.APP_ORIGIN, email: viewer.email };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return await ingestionAction(args, await requireStaff(args));
+  return await ingestionAction(args, await requireStaff(args, "ingestion"));
 }
 
 export default function Ingestion() {

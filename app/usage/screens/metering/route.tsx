@@ -22,7 +22,7 @@ import { listMeteringLines, readMeteringScreen } from "./read-metering-screen.se
 export const meta: MetaFunction = () => [{ title: "Users Metering Stats · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "metering");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, {
     metering: () =>

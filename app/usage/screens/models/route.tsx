@@ -27,7 +27,7 @@ import { TrendsPanel } from "./trends-panel";
 export const meta: MetaFunction = () => [{ title: "Models · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "models");
   const search = new URL(args.request.url).searchParams;
   const { asked, ...shown } = await askedModels(search, presentTime());
   await csvInstead(args, modelsCsv(asked));

@@ -19,7 +19,7 @@ import { usageCsv } from "./usage-csv.server";
 export const meta: MetaFunction = () => [{ title: "Usage · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "usage-charts");
   const { asked, days, cut } = askedUsageDays(new URL(args.request.url).searchParams, presentTime());
   await csvInstead(args, usageCsv(days));
   const charts = await partOrNull(args, "charts", readUsageCharts({ days }));

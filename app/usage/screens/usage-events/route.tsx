@@ -20,7 +20,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl
   currentUrl.href !== nextUrl.href || formMethod !== undefined;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "usage-events");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, eventsCsv(asked));
   return await readEventsScreen(asked);

@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "User metering · Millrace" }]
 const USER_MAX = 320;
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "user-metering-search");
   const user = (new URL(args.request.url).searchParams.get("user") ?? "").trim().slice(0, USER_MAX);
   if (user === "") return { user, problem: null };
   const found = await findMeteredUser(user);

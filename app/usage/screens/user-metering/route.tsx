@@ -19,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireStaff(args);
+  await requireStaff(args, "user-metering");
   const user = await findMeteredUser(args.params["user"] ?? "");
   if (!user) throw refusalPage(404, SHOWN.notFound);
   const asked = { user, count: askedCount(new URL(args.request.url).searchParams), now: presentTime() };

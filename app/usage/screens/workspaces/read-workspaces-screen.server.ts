@@ -1,4 +1,4 @@
-import { hasRole, type Role } from "~/platform/role";
+import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { readDeletedWorkspaces } from "~/usage/inside/workspaces/read-deleted.server";
 import { readTeams } from "~/usage/inside/workspaces/read-teams.server";
 import { readWorkspaces } from "~/usage/read-workspaces.server";
@@ -7,8 +7,8 @@ import { pageNumber, pageOf } from "~/platform/http/page-number";
 import { workspaceFilter } from "./workspace-filter.server";
 
 /** The three tables of the screen, a page of each, and whether that role may change anything (2.4). */
-export async function readWorkspacesScreen(given: { search: URLSearchParams; role: Role; now: Date }) {
-  const { search, role, now } = given;
+export async function readWorkspacesScreen(given: { search: URLSearchParams; viewer: WithRights; now: Date }) {
+  const { search, viewer, now } = given;
   const { q, sort } = workspaceFilter(search);
   const [workspaces, teams, deleted] = await Promise.all([
     readPaged(pageNumber(search, "page"), (part) => readWorkspaces({ q, sort, ...part, now })),
@@ -21,7 +21,7 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; rol
     workspaces,
     teams,
     deleted,
-    mayWrite: hasRole(role, "admin"),
+    mayWrite: hasRight(viewer, "usage.act"),
   };
 }
 

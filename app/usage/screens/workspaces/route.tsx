@@ -27,14 +27,14 @@ import { workspacesCsv } from "./workspaces-csv.server";
 export const meta: MetaFunction = () => [{ title: "Workspaces · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const { role } = await requireStaff(args);
+  const viewer = await requireStaff(args, "workspaces");
   const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
   await csvInstead(args, workspacesCsv(asked));
-  return await readWorkspacesScreen({ ...asked, role });
+  return await readWorkspacesScreen({ ...asked, viewer });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const viewer = await requireStaff(args, "admin");
+  const viewer = await requireStaff(args, "workspaces");
   return await workspacesAction(args, viewer);
 }
 

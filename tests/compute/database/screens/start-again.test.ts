@@ -75,7 +75,7 @@ describe("Starting a task again", () => {
       volume_read_only: "1",
       more_volumes: "runs:/runs,logs:/var-logs",
     });
-    const actor = { ...owner(), role: "customer" as const };
+    const actor = { ...owner(), staffRights: [] };
     // A volume that a task writes to belongs to one task at a time.
     await deleteTask({ actor, taskName: "again", now: new Date() });
     const answer = await answerOf(

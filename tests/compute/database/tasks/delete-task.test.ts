@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { deleteTask } from "~/compute/delete-task.server";
 import type { Role } from "~/platform/role";
+import { DOCUMENTED_RIGHTS } from "~/platform/staff-rights";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
 import { aTask, stateOf } from "./support";
 
@@ -19,7 +20,7 @@ const as = ({ userId, tenantId, tenantName }: TenantInWorld, role: Role = "custo
   userId,
   tenantId,
   tenantName,
-  role,
+  staffRights: DOCUMENTED_RIGHTS[role],
 });
 
 test("24: a deleted queued task leaves the queue, and deleting it again is refused", async () => {

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { readEnds } from "~/money/inside/billing/read-ends.server";
 import type { Role } from "~/platform/role";
+import { DOCUMENTED_RIGHTS, type StaffRight } from "~/platform/staff-rights";
 import { deleteTask } from "~/compute/delete-task.server";
 import { listJobs } from "~/compute/list-jobs.server";
 import { requestStop } from "~/compute/inside/tasks/stop-task.server";
@@ -32,14 +33,25 @@ async function endedBy(who: TenantInWorld, role: Role = "customer"): Promise<str
   const { userId, tenantName } = who;
   const tenantId = role === "customer" ? owner.tenantId : who.tenantId;
   const account = owner.tenantName;
-  await deleteTask({ actor: { userId, tenantId, tenantName, role }, account, resvGuid, now });
+  await deleteTask({
+    actor: { userId, tenantId, tenantName, staffRights: DOCUMENTED_RIGHTS[role] },
+    account,
+    resvGuid,
+    now,
+  });
   return resvGuid;
 }
 
 /** The text that the task's screen and the movements show to a viewer, and the name in the row of `GET /v1/jobs`. */
 async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
   const { tenantId } = owner;
-  const asked = { userId: viewer.userId, tenantId, role: "customer", inTeam } as Viewer;
+  const asked = {
+    userId: viewer.userId,
+    tenantId,
+    role: "customer",
+    staffRights: [] as StaffRight[],
+    inTeam,
+  } as unknown as Viewer;
   const { explanation } = await loadTask({ viewer: asked, resvGuid, search: new URLSearchParams(), now });
   const ends = await readEnds({ tenantId, taskIds: [resvGuid], userId: viewer.userId, inTeam });
   const jobs = await listJobs({ tenantId, now });

@@ -31,7 +31,7 @@ beforeEach(async () => {
 });
 
 async function kill(resvGuid: string, at = now): Promise<void> {
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid, now: at });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid, now: at });
 }
 
 test("a queued task of an engine's cluster becomes a wanted place, and is placed once its pilot enrols", async () => {

@@ -105,14 +105,14 @@ test("a task whose engine ends it before it runs is placed again, and a stop tha
   );
   await second.report(4, null);
   await second.report(5, "running");
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: resv_guid, now: after(10) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid: resv_guid, now: after(10) });
   await second.report(11, "stopped", { ended_by_engine: true });
   expect(await taskOf(resv_guid)).toMatchObject({ state: "killed", reason: "killed by you" });
 });
 
 test("a pilot is retired once its task is over and its agent has left; its key ends", async () => {
   const { resvGuid, nodeId, agentKey, report } = await aRunningTask(20);
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid, now: after(25) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid, now: after(25) });
   await report(26, "stopped");
   await checkHealth({ now: after(27) });
   expect(await isRetired(nodeId)).toBe(false);
@@ -126,7 +126,7 @@ test("a silent pilot keeps its task in an incident; after its lease it is retire
   await receive({ from: 20, to: 50 });
   expect(await taskOf(resvGuid)).toMatchObject({ state: "incident" });
   expect(await isRetired(nodeId)).toBe(false);
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid, now: after(100) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid, now: after(100) });
   await checkHealth({ now: after(3600) });
   expect(await isRetired(nodeId)).toBe(false);
   await checkHealth({ now: after(3690) });

@@ -259,7 +259,7 @@ test("a worker that leads again says what it sees now, whatever another one wrot
 test("the place of a deleted task is cancelled, again and again until the engine says that it ended", async () => {
   const resvGuid = await aTask();
   await turn(0);
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid, now: after(1) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid, now: after(1) });
   await turn(2);
   scheduler.away = true;
   await turn(3);
@@ -275,7 +275,7 @@ test("the place of a deleted task is cancelled, again and again until the engine
 test("an agent that outstays its task by a minute is ended by the engine", async () => {
   const { resvGuid, name, pilot } = await aRunningTask();
   pilot.state = "cut";
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid, now: after(10) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid, now: after(10) });
   await turn(131);
   expect(await taskOf(resvGuid)).toMatchObject({ state: "killed" });
   expect(scheduler.running).toHaveLength(1);

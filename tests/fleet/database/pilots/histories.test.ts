@@ -50,7 +50,7 @@ test("an attempt is placed once, whatever comes together: duplicates, requeues, 
         const does: Record<(typeof acts)[number], () => Promise<unknown>> = {
           enrol: async () => pilot && (await enrol(pilot, { now })),
           requeue: async () => Promise.all(started.map((one) => enrol(one, { now }).catch(unlessRefused))),
-          delete: () => deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: resv_guid, now }),
+          delete: () => deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid: resv_guid, now }),
           "money ends": () => setPrice(1_000_000),
           money: () => setPrice(95),
           clock: async () => [await advanceTasks({ now }), await checkHealth({ now })],

@@ -106,7 +106,7 @@ test("an evicted task is lost, with the cause that its Pod had when it went", as
 
 test("the Pod of a deleted task is deleted, and its place has ended", async () => {
   const waiting = await aWaitingTask();
-  await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: waiting.resvGuid, now: after(32) });
+  await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid: waiting.resvGuid, now: after(32) });
   for (const second of [40, 46]) await turn(second);
   expect(cluster.pods.size).toBe(0);
   await turn(77);

@@ -108,7 +108,7 @@ class World {
   }
 
   async delete(): Promise<void> {
-    await deleteTask({ actor: { ...tenant, role: "customer" }, resvGuid: this.#resvGuid, now: time() }).catch(
+    await deleteTask({ actor: { ...tenant, staffRights: [] }, resvGuid: this.#resvGuid, now: time() }).catch(
       unlessRefused,
     );
   }

@@ -11,6 +11,7 @@ import { answerOf, get, post, thrownBy, type Visit } from "../../../accounts/dat
 import { occupy } from "../../../compute/database/capacity/reserving";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../../support/world";
+import { STAFF_RIGHT_NAMES } from "~/platform/staff-rights";
 
 const NEW = "/dashboard/maintenance/new";
 let staff: Staff;
@@ -132,7 +133,7 @@ describe("Draining a rack", () => {
     expect(plan).toMatchObject({ state: "running", at_once: 2 });
     const of = (turn: string) => plan.nodes.find((one) => one.turn === turn)?.node_name ?? "";
     await db.query(`update node set health = 'dead' where node_name = $1`, [of("out")]);
-    const { concerns } = await readAttention({ now: new Date() });
+    const { concerns } = await readAttention({ viewer: { staffRights: STAFF_RIGHT_NAMES }, now: new Date() });
     expect(concerns.find(({ to }) => to === `/dashboard/maintenance/${id}`)?.text).toContain("is Dead");
     expect((await send({ intent: "leave", node: of("waiting") })).status).toBe(303);
     expect((await send({ intent: "done", node: of("out") })).status).toBe(303);

@@ -220,15 +220,15 @@ test("1: a visitor is sent to the login, with the return path", async () => {
     302,
     "/login?redirectTo=%2Ftasks%3Fprevious%3D1",
   ]);
-  expect((await thrown(requireStaff(argsOf(screen("ended"))))).status).toBe(302);
+  expect((await thrown(requireStaff(argsOf(screen("ended")), "nodes"))).status).toBe(302);
 });
 
-test("9: a screen for a higher role is the page of 403", async () => {
+test("9: a screen for a right that the role lacks is the page of 403", async () => {
   const customer = await aPerson();
   const operator = await aPerson({ role: "operator" });
-  expect((await thrown(requireStaff(argsOf(screen(customer.cookie))))).status).toBe(403);
-  expect((await thrown(requireStaff(argsOf(screen(operator.cookie)), "admin"))).status).toBe(403);
-  expect(await requireStaff(argsOf(screen(operator.cookie)))).toMatchObject({
+  expect((await thrown(requireStaff(argsOf(screen(customer.cookie)), "nodes"))).status).toBe(403);
+  expect((await thrown(requireStaff(argsOf(screen(operator.cookie)), "audit"))).status).toBe(403);
+  expect(await requireStaff(argsOf(screen(operator.cookie)), "nodes")).toMatchObject({
     userId: operator.userId,
     role: "operator",
   });

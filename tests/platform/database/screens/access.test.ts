@@ -1,15 +1,18 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { loader as layout } from "~/staff/screens/layout";
 import { screens } from "~/routes.js";
-import { hasRole, ROLES } from "~/platform/role";
+import { ROLES, type Role } from "~/platform/role";
+import { DOCUMENTED_RIGHTS, meetsNeed } from "~/platform/staff-rights";
+import { STAFF_SCREEN_NEEDS, type StaffScreen } from "~/platform/http/staff-needs";
 import { loadRoute } from "../../../contract/support/load-route";
 import { theCatalogue } from "../../../support/world";
 import { get, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "./staff";
 
 const operatorScreens = screens.filter(({ audience }) => audience === "operator");
-const rows = [...operatorScreens, { url: "/dashboard", file: "staff/screens/layout.tsx", who: "support" as const }];
-const STAFF = ["support", "operator", "admin"] as const;
+const rows = [...operatorScreens, { url: "/dashboard", file: "staff/screens/layout.tsx", folder: "dashboard" }];
+const mayLook = (role: Role, folder: string) =>
+  meetsNeed({ staffRights: DOCUMENTED_RIGHTS[role] }, STAFF_SCREEN_NEEDS[folder as StaffScreen].look);
 const VALUES: Record<string, string> = {
   id: "1",
   tenantName: "somebody",
@@ -36,17 +39,17 @@ describe("Acceptance 9: the operators' screens", () => {
     expect(answer.headers.get("Location")).toBe(`/login?redirectTo=${encodeURIComponent(path)}`);
   });
 
-  it.each(rows)("$url is refused below the role in its row, $who", async ({ url, file, who }) => {
+  it.each(rows)("$url is refused to roles without its right", async ({ url, file, folder }) => {
     const { load } = await opened(url, file);
-    for (const role of ROLES.slice(0, ROLES.indexOf(who ?? "customer"))) {
+    for (const role of ROLES.filter((one) => !mayLook(one, folder))) {
       expect([role, (await thrownBy(load(staff[role]))).status]).toEqual([role, 403]);
     }
   });
 
   const ofNobody = rows.filter(({ url }) => !url.includes(":"));
-  it.each(ofNobody)("$url is shown from that role on, $who", async ({ url, file, who }) => {
+  it.each(ofNobody)("$url is shown to roles with its right", async ({ url, file, folder }) => {
     const { load } = await opened(url, file);
-    for (const role of STAFF.filter((one) => who && hasRole(one, who))) {
+    for (const role of ROLES.filter((one) => mayLook(one, folder))) {
       await expect(load(staff[role])).resolves.toBeDefined();
     }
   });

@@ -3,6 +3,7 @@ import { watchFleet } from "~/fleet/inside/nodes/contact/watch-fleet.server";
 import { countNodes } from "~/fleet/count-nodes.server";
 import { listTroubledNodes } from "~/fleet/list-troubled-nodes.server";
 import { M } from "~/messages";
+import { STAFF_RIGHT_NAMES } from "~/platform/staff-rights";
 import { db } from "~/platform/db.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { deleteRule, switchRule } from "~/staff/inside/alerts/change-rules.server";
@@ -235,7 +236,9 @@ test("A new installation has sixteen rules; 200 rules and 50 channels are the mo
 
 describe("The dashboard", () => {
   const concerns = async (minute: number) =>
-    (await readAttention({ now: at(minute) })).concerns.filter(({ to }) => !to.startsWith("#"));
+    (await readAttention({ viewer: { staffRights: STAFF_RIGHT_NAMES }, now: at(minute) })).concerns.filter(
+      ({ to }) => !to.startsWith("#"),
+    );
 
   test("tells one outage once: a silent cluster with its alert, also when its nodes count as dead (21.4)", async () => {
     await switchOn("A cluster is silent", "A node is dead");

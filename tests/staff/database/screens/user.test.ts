@@ -63,7 +63,7 @@ describe("The user detail", () => {
   });
 
   it("lets support read and change nothing", async () => {
-    expect((await shown(staff.support)).mayAct).toBe(false);
+    expect((await shown(staff.support)).mayNote).toBe(false);
     const changes: Record<string, string>[] = [
       { intent: "comment", body: "x" },
       { intent: "kill-task", resv_guid: resvGuid },

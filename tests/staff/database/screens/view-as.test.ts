@@ -19,6 +19,7 @@ import { action, loader } from "~/staff/screens/view-as/route";
 import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { aRunningTask } from "../../../money/database/billing/running-task";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { DOCUMENTED_RIGHTS } from "~/platform/staff-rights";
 
 let customer: TenantInWorld;
 let staff: TenantInWorld;
@@ -94,7 +95,7 @@ test("a view ends after half an hour, by the button, and with the role or the se
       userId: staff.userId,
       tenantId: customer.tenantId,
       memberRole: "staff",
-      role: "support",
+      staffRights: DOCUMENTED_RIGHTS.support,
     } as const;
     const admitted = { account, sessionId: visit.sessionId, keyId: null, now: new Date() };
     expect(await isStillAdmitted(admitted)).toBe(true);

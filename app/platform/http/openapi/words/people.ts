@@ -12,7 +12,7 @@ export const peopleWords: Record<string, Words> = {
   email: ["Email address", "user1042@example.com"],
   company: ["Company, at most 120 characters", ""],
   tax: ["Tax number, at most 40 characters", ""],
-  role: ["customer, support, operator or admin", "customer"],
+  role: ["customer, support, operator, admin, or a role of staff that admins made", "customer"],
   provider: ["How the user signed up", "email"],
   codify_subscription_status: ["active, trial, past_due, canceled or none", "active"],
   ssh: ["An SSH public key to store and make the default; empty changes nothing", KEY],
