@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { tmpdir } from "node:os";
+import { resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { text } from "node:stream/consumers";
 import { makeKeyPair } from "../e2e/support/ssh";
@@ -17,6 +18,8 @@ const AFTER_MS = 12_000;
 /** Time for which a fault lasts. */
 const FAULT_MS = 25_000;
 const ETCD_MS = 60_000;
+/** Folder of the version before, built: the upgrade from it is tried too. */
+const OLD = process.env["FAILOVER_OLD"];
 const FULL_MS = 15_000;
 /** Names of the tasks and keys of the events that the driver makes. */
 const OURS = "^f[0-9a-f]{6}-";
@@ -84,6 +87,12 @@ const FAILURES: Record<string, (lab: Lab) => Promise<() => void>> = {
   },
 };
 
+/** Replaces the version of all hosts, one after the other. */
+async function upgrade(lab: Lab): Promise<() => void> {
+  for (const host of ["app1", "app2", "balancer"]) await lab.upgrade(host);
+  return () => {};
+}
+
 /**
  * Breaks each part of the layout of three database hosts while customers rent and send usage, and counts again from the
  * database what was acknowledged. Needs the packages of the lab; runs for half an hour.
@@ -92,13 +101,23 @@ export async function benchFailover(): Promise<void> {
   heading("Failures of the layout of three database hosts (docs/deploying.md#three-hosts)");
   const lacks = HostsLab.lacks();
   if (lacks) return console.log(`Skipped: ${lacks}`);
-  const lab = new HostsLab({ dir: `${tmpdir()}/millrace-hosts` });
+  if (OLD)
+    await inLab({ version: resolve(OLD) }, (lab, keys) =>
+      tryFailure(lab, { name: "an upgrade", fail: upgrade, time: 1, keys }),
+    );
+  await inLab({}, async (lab, keys) => {
+    for (const [name, fail] of Object.entries(FAILURES).filter(([one]) => one.includes(ONLY)))
+      for (let time = 1; time <= TIMES; time += 1) await tryFailure(lab, { name, fail, time, keys });
+  });
+}
+
+async function inLab(given: { version?: string }, work: (lab: Lab, keys: Try["keys"]) => Promise<void>): Promise<void> {
+  const lab = new HostsLab({ dir: `${tmpdir()}/millrace-hosts`, ...given });
   try {
     await lab.start();
     const keys = { customer: giveKey(lab, PEOPLE.customer), admin: giveKey(lab, PEOPLE.admin) };
     await uploadKey(lab, keys.customer);
-    for (const [name, fail] of Object.entries(FAILURES).filter(([one]) => one.includes(ONLY)))
-      for (let time = 1; time <= TIMES; time += 1) await tryFailure(lab, { name, fail, time, keys });
+    await work(lab, keys);
   } finally {
     await lab.stop();
   }

@@ -44,8 +44,14 @@ const PROGRAMS = ["patroni", "etcd", "haproxy", "ip"];
  * agent of the demo's nodes runs at the balancer. It needs root.
  */
 export class HostsLab {
-  constructor({ dir }) {
+  /**
+   * @param {{ dir: string, version?: string }} options
+   * `version`: the folder of the version of Millrace to begin with; this one unless it is given.
+   */
+  constructor({ dir, version = root }) {
     this.dir = dir;
+    /** The folder of each host's version. */
+    this.versions = Object.fromEntries(Object.keys(ADDRESSES).map((host) => [host, version]));
   }
 
   /** The reason why a lab cannot run here; empty: it can. */
@@ -102,7 +108,7 @@ export class HostsLab {
     const out = openSync(`${this.dir}/${host}-${part}.log`, "a");
     const as = user ? ["setpriv", "--reuid", user, "--regid", user, "--init-groups"] : [];
     const child = spawn("ip", ["netns", "exec", OWN + host, ...as, command, ...args], {
-      cwd: root,
+      cwd: this.versions[host],
       env: { ...this.environment, ...env },
       stdio: ["ignore", out, out],
       detached: true,
@@ -127,6 +133,25 @@ export class HostsLab {
     const own = namespaceOf(host);
     if (own === null) return [];
     return readdirSync("/proc").filter((pid) => /^\d+$/.test(pid) && linkOf(pid) === own);
+  }
+
+  /**
+   * Replaces the version of a host by this one, as an operator does: its parts end in order, the tables are migrated, and
+   * the new parts start.
+   */
+  async upgrade(host) {
+    const parts = /app\/server|worker\/main|worker\/agent\/main/;
+    this.kill(host, "SIGTERM", parts);
+    await this.until(
+      `the parts of ${host} have ended`,
+      () => !this.processes(host).some((pid) => parts.test(commandOf(pid))),
+    );
+    this.versions[host] = root;
+    if (host === "balancer") return this.begin(host, "agent");
+    this.bun(host, ["prisma/migrate.ts"]);
+    for (const part of ["web", "worker"]) this.begin(host, part);
+    const address = `http://${ADDRESSES[host]}:3000/readyz`;
+    await this.until(`${host} is ready`, () => this.try("balancer", "curl", "-sf", "-m", "2", address));
   }
 
   /**
@@ -308,7 +333,7 @@ export class HostsLab {
   }
 
   #command(host, part) {
-    const bun = `${root}/node_modules/.bin/bun`;
+    const bun = `${this.versions[host]}/node_modules/.bin/bun`;
     const product = (file) => ({ command: bun, args: ["--no-env-file", file], env: this.productEnvironment(host) });
     if (part === "etcd")
       return { command: "etcd", args: etcdArguments(host, `${this.dir}/${host}/etcd/data`), user: DATABASE_USER };
