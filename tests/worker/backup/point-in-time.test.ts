@@ -118,8 +118,7 @@ test("an archive that cannot be reached is a trouble on the dashboard and for th
   expect(await concerns()).toEqual([]);
 
   await archiveTo(join(dir, "not-mounted"));
-  await ask(url, "create table one_more ()");
-  await ask(url, "select pg_switch_wal()");
+  await finishFile();
   await until("a failure", async () => (await readBackups()).failedAt);
   expect(await concerns()).toMatchObject([{ tone: "danger" }]);
   expect(await doctor()).toMatch(/PostgreSQL could not archive its log at .*, and has archived nothing since/);
@@ -128,6 +127,29 @@ test("an archive that cannot be reached is a trouble on the dashboard and for th
   await until("it to archive again", async () => (await readBackups()).failedAt === null);
   expect(await concerns()).toEqual([]);
   expect(await doctor()).not.toContain("could not archive");
+});
+
+test("an archive that hangs, as a lost network disk does, is the same trouble after a quarter of an hour", async () => {
+  const { backupTrouble, readBackups, readAttention } = await product();
+  const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
+  const concerns = async (now: Date) => {
+    const attention = await readAttention({ now });
+    return attention.concerns.filter(({ text }) => text.includes("archived nothing of its log"));
+  };
+  await archived();
+  const disk = join(dir, "disk");
+  execFileSync("mkfifo", ["-m", "666", disk]);
+  // It opens the FIFO for as long as nobody writes to it.
+  await setCommand(`cat ${disk} && "${SCRIPT}" ${archive} "%p" "%f"`);
+  for (let files = 0; files < 4; files += 1) await finishFile();
+  expect((await readBackups()).failedAt).toBeNull();
+  expect(backupTrouble(await readBackups(), inMinutes(14))).toBeNull();
+  expect(await concerns(inMinutes(20))).toMatchObject([{ tone: "danger" }]);
+
+  await archiveTo(archive);
+  writeFileSync(disk, "");
+  await archived();
+  expect(await concerns(inMinutes(20))).toEqual([]);
 });
 
 test("--renew-only takes nothing else, and needs a database with tables", async () => {
@@ -141,13 +163,25 @@ test("--renew-only takes nothing else, and needs a database with tables", async 
 });
 
 async function archiveTo(folder: string): Promise<void> {
-  await ask(url, `alter system set archive_command = '"${SCRIPT}" ${folder} "%p" "%f"'`);
+  await setCommand(`"${SCRIPT}" ${folder} "%p" "%f"`);
+}
+
+async function setCommand(command: string): Promise<void> {
+  await ask(url, `alter system set archive_command = '${command}'`);
   await ask(url, "select pg_reload_conf()");
+}
+
+/** Ends the present file of the log, and returns its name. */
+async function finishFile(): Promise<string> {
+  // An empty file is not ended.
+  await ask(url, "select pg_create_restore_point('test')");
+  const [row] = await ask<{ file: string }>(url, "select pg_walfile_name(pg_switch_wal()) as file");
+  return row?.file ?? "";
 }
 
 /** Waits until all that was written is in the archive. */
 async function archived(): Promise<void> {
-  const [{ file } = { file: "" }] = await ask<{ file: string }>(url, "select pg_walfile_name(pg_switch_wal()) as file");
+  const file = await finishFile();
   await until(`${file} in the archive`, async () => {
     const [last] = await ask<{ file: string | null }>(url, "select last_archived_wal as file from pg_stat_archiver");
     return last?.file && last.file >= file;

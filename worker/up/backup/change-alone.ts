@@ -3,10 +3,10 @@ import { connectAlone } from "./session";
 
 /**
  * Changes a database that nobody else uses, in one transaction: an interruption leaves all former data in place.
- * `afterwards` is SQL that follows the commit.
+ * With `analyze` the planner gets new figures after the commit.
  */
 export async function changeAlone<T>(
-  { url, signal, afterwards }: { url: string; signal: AbortSignal; afterwards?: string },
+  { url, signal, analyze = false }: { url: string; signal: AbortSignal; analyze?: boolean },
   change: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
   const cutting = new AbortController();
@@ -22,7 +22,7 @@ export async function changeAlone<T>(
     signal.throwIfAborted();
     signal.removeEventListener("abort", cut);
     await client.query("commit");
-    if (afterwards && !signal.aborted) await client.query(afterwards);
+    if (analyze && !signal.aborted) await client.query("analyze");
     return changed;
   } finally {
     await client.end();

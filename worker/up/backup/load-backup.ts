@@ -30,7 +30,7 @@ interface Wish {
 export async function loadBackup(wish: Wish): Promise<void> {
   const { url, folder, manifest, replace, withoutSecret, now, signal } = wish;
   const scripts = scriptsOf(manifest);
-  await changeAlone({ url, signal, afterwards: "analyze" }, async (client) => {
+  await changeAlone({ url, signal, analyze: true }, async (client) => {
     if (await hasTables(client)) {
       if (!replace) throw new Error("The database is not empty. With --replace everything in it is replaced.");
       await emptySchemas(client);
