@@ -201,7 +201,7 @@ test("a backup is noted where the dashboard looks for its age", async () => {
 test("the newest of backup and archive counts, and an archive that fails is worse than its age", () => {
   const now = new Date("2026-11-27T12:00:00Z");
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const none = { madeAt: null, archivedAt: null, failedAt: null };
+  const none = { madeAt: null, archivedAt: null, failedAt: null, stalledSince: null };
   expect(backupTrouble(none, now)).toEqual({ says: "There is no backup", grave: true });
   expect(backupTrouble({ ...none, madeAt: ago(25) }, now)).toBeNull();
   expect(backupTrouble({ ...none, madeAt: ago(200), archivedAt: ago(1) }, now)).toBeNull();

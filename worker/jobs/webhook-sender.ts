@@ -19,7 +19,7 @@ const STOP_MS = 2_000;
 export class WebhookSender {
   readonly #options: DeliverOptions;
   readonly #clock: () => Date;
-  readonly #busy = new Map<bigint, { slow: boolean; endpointId: string; done: Promise<void> }>();
+  readonly #busy = new Map<bigint, { slow: boolean; done: Promise<void> }>();
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   #turning: Promise<void> | null = null;
   #again = false;
@@ -61,14 +61,7 @@ export class WebhookSender {
       for (let after: string | null = null, more = true; more && !this.#stopped;) {
         const endpointIds = await findWaiting({ after });
         for (const slow of [false, true]) {
-          const places = this.#room(slow);
-          const claimed = await claimDeliveries({
-            endpointIds,
-            slow,
-            places,
-            busy: this.#perEndpoint(),
-            now: this.#clock(),
-          });
+          const claimed = await claimDeliveries({ endpointIds, slow, places: this.#room(slow), now: this.#clock() });
           for (const one of claimed) this.#begin(one);
         }
         after = endpointIds.at(-1) ?? null;
@@ -84,15 +77,9 @@ export class WebhookSender {
     return Math.min(free, SLOW_PLACES - taken);
   }
 
-  #perEndpoint(): Map<string, number> {
-    const tries = new Map<string, number>();
-    for (const { endpointId } of this.#busy.values()) tries.set(endpointId, (tries.get(endpointId) ?? 0) + 1);
-    return tries;
-  }
-
   #begin(claimed: Claimed): void {
     const done = this.#send(claimed);
-    this.#busy.set(claimed.id, { slow: claimed.slow, endpointId: claimed.endpointId, done });
+    this.#busy.set(claimed.id, { slow: claimed.slow, done });
     void done.finally(() => {
       this.#busy.delete(claimed.id);
       this.#soon(0);

@@ -7,8 +7,9 @@ import { from as copyFrom } from "pg-copy-streams";
 import { readMigrations } from "../../../prisma/engine";
 import { MERGED_INTO_FIRST } from "../../../prisma/first-day";
 import { MAKE as MAKE_SANDBOX } from "../../sandbox-stripe/state/database";
+import { changeAlone } from "./change-alone";
 import type { Manifest } from "./manifest";
-import { connectAlone, quoted, SCHEMAS } from "./session";
+import { quoted, SCHEMAS } from "./session";
 import { emptySchemas, hasTables } from "./empty-schemas";
 import { renew } from "./renew";
 
@@ -25,21 +26,11 @@ interface Wish {
   signal: AbortSignal;
 }
 
-/**
- * Restores the database from a backup, in one transaction: an interruption leaves all former data in place. Only the
- * epoch and its consequences are new.
- */
+/** Restores the database from a backup. Only the epoch and its consequences are new. */
 export async function loadBackup(wish: Wish): Promise<void> {
   const { url, folder, manifest, replace, withoutSecret, now, signal } = wish;
   const scripts = scriptsOf(manifest);
-  const cutting = new AbortController();
-  const cut = () => cutting.abort(signal.reason);
-  signal.addEventListener("abort", cut);
-  signal.throwIfAborted();
-  const client = await connectAlone(url, "millrace-restore", cutting.signal);
-  try {
-    await requireNobodyElse(client);
-    await client.query("begin");
+  await changeAlone({ url, signal, analyze: true }, async (client) => {
     if (await hasTables(client)) {
       if (!replace) throw new Error("The database is not empty. With --replace everything in it is replaced.");
       await emptySchemas(client);
@@ -56,14 +47,7 @@ export async function loadBackup(wish: Wish): Promise<void> {
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
     await renew(client, { madeAt: manifest.made_at, withoutSecret, now });
-    // An interrupted commit would have an unknown result.
-    signal.throwIfAborted();
-    signal.removeEventListener("abort", cut);
-    await client.query("commit");
-    if (!signal.aborted) await client.query("analyze");
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 /** The schema as it was then; what has been added since is migrated by the next start. */
@@ -86,19 +70,6 @@ const MIGRATIONS_TABLE = `create table _prisma_migrations (
 
 function sandboxOf({ tables }: Manifest): string[] {
   return tables.some((table) => table.schema === "sandbox_stripe") ? [MAKE_SANDBOX] : [];
-}
-
-async function requireNobodyElse(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ who: string }>(
-    `select distinct coalesce(nullif(application_name, ''), 'a program') || ' at '
-       || coalesce(host(client_addr), 'this machine') as who
-     from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
-       and coalesce(backend_type, 'client backend') = 'client backend'`,
-  );
-  if (rows.length > 0)
-    throw new Error(
-      `The database is in use by ${rows.map((row) => row.who).join(", ")}. Stop web, every worker and all else that uses it first.`,
-    );
 }
 
 /**
