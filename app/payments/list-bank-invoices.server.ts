@@ -1,4 +1,5 @@
 import { dayOf } from "~/platform/day-range";
+import { centsText } from "~/platform/cents-text";
 import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import type { BankInvoice, InvoiceStanding } from "./inside/bank/bank-invoice";
@@ -36,6 +37,12 @@ export async function sumOpenInvoices({
   );
   if (!row) throw new Error("the sum of open invoices gave no answer");
   return row;
+}
+
+/** `$200.00, overdue $50.00`; null without open invoices. */
+export function openInvoicesText({ open, openCents, overdue, overdueCents }: OpenInvoices): string | null {
+  if (open === 0) return null;
+  return `${centsText(openCents)}${overdue > 0 ? `, overdue ${centsText(overdueCents)}` : ""}`;
 }
 
 /** SQL for the order of a list and for the invoices after one of it, whose keys are $2 and $3. */

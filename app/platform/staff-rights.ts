@@ -39,14 +39,14 @@ const RIGHTS = {
     about: "GPU types, prices and images.",
     needs: ["fleet.see"],
   },
+  "customers.see": {
+    ...{ area: "Customers", label: "See customers" },
+    about: "Their accounts, comments and conversations.",
+  },
   "tasks.act": {
     ...{ area: "Customers", label: "End customers' tasks" },
     about: "End a task, move a waiting one up, and write to its customer.",
     needs: ["fleet.see"],
-  },
-  "customers.see": {
-    ...{ area: "Customers", label: "See customers" },
-    about: "Their accounts, comments and conversations.",
   },
   "customers.act": {
     ...{ area: "Customers", label: "Note on customers" },

@@ -1,5 +1,6 @@
 import type { NewestTelemetry } from "~/fleet/newest-telemetry.server";
 import { hasLabel } from "~/fleet/node-labels";
+import { counted } from "~/platform/counted";
 import { groupBy } from "~/platform/group-by";
 
 /** Figures by which the map is coloured; each is a number per GPU. */
@@ -156,6 +157,24 @@ export function worstOf(nodes: readonly HeatNode[]): WorstGpu[] {
     )
     .sort((one, other) => other.value - one.value || (one.node_name < other.node_name ? -1 : 1))
     .slice(0, WORST);
+}
+
+const SLOWED_NAMED = 3;
+
+/** Names the nodes with GPUs that are slowed down, with their numbers, and counts those by heat. */
+export function slowedText(nodes: readonly HeatNode[]): string {
+  const known = nodes.flatMap(({ gpus }) => gpus).filter(({ value }) => value !== null).length;
+  const slowed = nodes
+    .map(({ node_name, gpus }) => ({ node_name, gpus: gpus.filter(({ value }) => value !== null && value > 0) }))
+    .filter(({ gpus }) => gpus.length > 0)
+    .sort((one, other) => other.gpus.length - one.gpus.length);
+  const all = slowed.flatMap(({ gpus }) => gpus);
+  if (all.length === 0) return `No GPU of ${known} is slowed down.`;
+  const hot = all.filter(({ heat }) => heat === "5").length;
+  const where = slowed.slice(0, SLOWED_NAMED).map(({ node_name, gpus }) => `${gpus.length} on ${node_name}`);
+  const more = slowed.length - where.length;
+  if (more > 0) where.push(`others on ${counted(more, "more node")}`);
+  return `${all.length} of ${counted(known, "GPU")} ${all.length === 1 ? "is" : "are"} slowed down, ${hot === 0 ? "not" : hot} by heat: ${where.join(", ")}.`;
 }
 
 export function valueText(value: number, figure: Figure): string {

@@ -1,7 +1,7 @@
 import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
 import { pageNumber } from "~/platform/http/page-number";
 import { groupBy } from "~/platform/group-by";
-import { groupChoices, groupOf, heatFilterOf, heatNodes, valueText, worstOf } from "./heat";
+import { groupChoices, groupOf, heatFilterOf, heatNodes, slowedText, valueText, worstOf } from "./heat";
 
 /** Nodes on a page: their GPUs are ten times as many elements. */
 const NODES_A_PAGE = 150;
@@ -33,6 +33,7 @@ export async function readFleetScreen({ search, now }: { search: URLSearchParams
     mean: values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length,
     total: values.reduce((sum, value) => sum + value, 0),
     worst,
+    slowed: filter.figure === "throttling" && values.length > 0 ? slowedText(found) : null,
     page,
     pages,
     // One text, since Remix writes each value of a page separately, and these are thousands.

@@ -88,7 +88,7 @@ export default function FleetOfGpus() {
   );
 }
 
-function leadOf({ filter: { figure }, gpus, known, mean, total, worst }: Loaded): string {
+function leadOf({ filter: { figure }, gpus, known, mean, total, worst, slowed }: Loaded): string {
   if (gpus === 0) return "Load, temperature, power and faults of every GPU.";
   const silent = gpus - known;
   const [top] = worst;
@@ -100,5 +100,5 @@ function leadOf({ filter: { figure }, gpus, known, mean, total, worst }: Loaded)
         : `${FIGURES[figure].label} is ${valueText(mean, figure)} on average over ${known} ${known === 1 ? "GPU" : "GPUs"}`;
   const most = top ? `, most on ${top.node_name} GPU ${top.gpu}: ${valueText(top.value, figure)}` : "";
   const rest = silent > 0 && mean !== null ? ` ${silent} ${silent === 1 ? "GPU does" : "GPUs do"} not report.` : "";
-  return `${begin}${most}.${rest}`;
+  return `${slowed ?? `${begin}${most}.`}${rest}`;
 }

@@ -34,7 +34,7 @@ export function SshPanel({ on, host, maySet }: SshPanelProps) {
         <p className="text-sm text-muted">
           {host === null
             ? "For machines to which nobody can connect, set SSH_GATEWAY_PORTS and SSH_GATEWAY_HOST."
-            : "Operators can change this."}
+            : "To change this, your role needs the right “Run the fleet”."}
         </p>
       )}
     </Panel>

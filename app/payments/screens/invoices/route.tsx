@@ -44,7 +44,7 @@ export default function Invoices() {
   return (
     <Page
       title="Invoices"
-      lead="Invoices that customers pay by bank transfer. Admins allow them on the customer’s page."
+      lead="Invoices that customers pay by bank transfer. Staff allow them on the customer’s page."
     >
       <Lead figure={sums.overdue > 0 ? sums.overdueDue : sums.due}>
         {sums.overdue > 0

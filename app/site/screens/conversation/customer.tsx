@@ -47,7 +47,7 @@ function Stranger({ name, address, maybe }: { name: string; address: string; may
   );
 }
 
-function Account({ facts: { user, balance, owes, open, incidents, movements } }: { facts: CustomerFacts }) {
+function Account({ facts: { user, balance, owes, invoices, open, incidents, movements } }: { facts: CustomerFacts }) {
   const stats = `/users/stats/${encodeURIComponent(user.tenantName)}`;
   return (
     <>
@@ -58,6 +58,11 @@ function Account({ facts: { user, balance, owes, open, incidents, movements } }:
         <Line end={<Time epochSeconds={user.createdTs} format={formatDate} />}>Since</Line>
         {balance === null ? null : <Line end={balance}>Balance</Line>}
         {owes ? <Line end={<Badge tone="danger">{owes}</Badge>}>Owes</Line> : null}
+        {invoices ? (
+          <Line end={invoices}>
+            <TextLink to="/dashboard/invoices?show=customers">Open invoices</TextLink>
+          </Line>
+        ) : null}
       </Part>
       <Part
         title={`Open tasks: ${open.length}`}

@@ -3,6 +3,7 @@ import { listReservations, type ReservationRow } from "~/compute/list-reservatio
 import { isFinal } from "~/compute/task-states";
 import { listBillingEvents } from "~/money/list-billing-events.server";
 import { readStanding } from "~/money/read-standing.server";
+import { openInvoicesText, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { centsText } from "~/platform/cents-text";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import type { Viewer } from "~/platform/http/access.server";
@@ -85,8 +86,9 @@ async function factsOf(
   { id, name, email, state, role, tenant_name, tenantId, created }: UserRow,
   { seesMoney, now }: { seesMoney: boolean; now: Date },
 ) {
-  const [standing, tasks, movements] = await Promise.all([
+  const [standing, invoices, tasks, movements] = await Promise.all([
     seesMoney ? readStanding({ tenantId, now }) : null,
+    seesMoney ? sumOpenInvoices({ tenantId, now }) : null,
     listReservations({ tenantId, after: null, limit: NEWEST_TASKS }),
     seesMoney ? listBillingEvents({ tenantId, limit: SHOWN }) : null,
   ]);
@@ -94,6 +96,7 @@ async function factsOf(
     user: { id, name, email, state, role, tenantName: tenant_name, createdTs: created },
     balance: standing && centsText(standing.balance),
     owes: standing && standing.owed > 0n ? centsText(standing.owed) : null,
+    invoices: invoices && openInvoicesText(invoices),
     open: tasks.filter(({ state: one }) => !isFinal(one)).map(taskView),
     incidents: tasks
       .filter(({ state: one }) => one === "incident" || one === "lost")

@@ -59,7 +59,9 @@ export default function Conversation() {
           {mayAct ? (
             <AnswerForm {...{ address, seen, answers, answer }} />
           ) : (
-            <p className="border-t pt-5 text-sm text-muted">Operators and admins answer. You can read.</p>
+            <p className="border-t pt-5 text-sm text-muted">
+              You can read. To answer, your role needs the right “Answer the inbox”.
+            </p>
           )}
         </div>
         <Customer loaded={loaded} />

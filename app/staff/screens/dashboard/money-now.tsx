@@ -24,7 +24,7 @@ export function MoneyPanel({ money }: { money: MoneyNow | null }) {
   );
 }
 
-function Figures({ money: { charges, chargesBefore, fullHours, topUps, owing } }: { money: MoneyNow }) {
+function Figures({ money: { charges, chargesBefore, fullHours, topUps, owing, invoices } }: { money: MoneyNow }) {
   const until = `${String(fullHours).padStart(2, "0")}:00`;
   return (
     <StatRow>
@@ -41,21 +41,28 @@ function Figures({ money: { charges, chargesBefore, fullHours, topUps, owing } }
       <Stat
         label="Owed to us"
         value={<FigureLink to="/dashboard/users?debt=1">{formatDollars(owing.dollars)}</FigureLink>}
-        note={owing.tenants === 0 ? "nobody, invoices aside" : <WhoOwes owing={owing} />}
+        note={<WhoOwes owing={owing} invoices={invoices} />}
       />
     </StatRow>
   );
 }
 
-function WhoOwes({ owing: { most, tenants } }: Pick<MoneyNow, "owing">) {
+/** The customers with the highest debts, and what is due on invoices, which are no debts. */
+function WhoOwes({ owing: { most, tenants }, invoices }: Pick<MoneyNow, "owing" | "invoices">) {
   return (
     <>
+      {tenants === 0 && invoices === null ? "nobody" : null}
       {most.map(({ tenantName, dollars }) => (
         <span key={tenantName} className="block [overflow-wrap:anywhere]">
           <TextLink to={`/users/stats/${tenantName}`}>{tenantName}</TextLink> {formatDollars(dollars)}
         </span>
       ))}
       {tenants > most.length ? `and ${tenants - most.length} more` : null}
+      {invoices ? (
+        <span className="block">
+          and on <TextLink to="/dashboard/invoices?show=customers">invoices</TextLink> {invoices}
+        </span>
+      ) : null}
     </>
   );
 }

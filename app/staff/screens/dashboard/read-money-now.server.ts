@@ -2,6 +2,7 @@ import { sumMoney } from "~/money/report-sums.server";
 import { listChargeHours, type ChargeHour } from "~/money/charge-hours.server";
 import { unitsToDollars2, ZERO } from "~/money/units";
 import { daysBack } from "~/platform/day-range";
+import { openInvoicesText, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { readOwing } from "~/staff/inside/users/read-owing.server";
 
 const HOUR_MS = 3_600_000;
@@ -11,11 +12,12 @@ const DAY_MS = 24 * HOUR_MS;
 export async function readMoneyNow({ now }: { now: Date }) {
   const midnight = new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
   const [yesterday, nextDay] = [-DAY_MS, DAY_MS].map((later) => new Date(midnight.getTime() + later)) as [Date, Date];
-  const [today, before, [sums], owing] = await Promise.all([
+  const [today, before, [sums], owing, invoices] = await Promise.all([
     listChargeHours({ from: midnight, until: nextDay }),
     listChargeHours({ from: yesterday, until: midnight }),
     sumMoney({ days: daysBack(1, now), split: "whole" }),
     readOwing(),
+    sumOpenInvoices({ now }),
   ]);
   const fullHours = Math.floor((now.getTime() - midnight.getTime()) / HOUR_MS);
   return {
@@ -32,6 +34,7 @@ export async function readMoneyNow({ now }: { now: Date }) {
     chargesYesterday: sumOf(before),
     topUps: unitsToDollars2(sums?.topUps ?? ZERO),
     owing,
+    invoices: openInvoicesText(invoices),
   };
 }
 

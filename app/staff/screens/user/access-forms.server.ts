@@ -25,8 +25,7 @@ export function accessForms(viewer: Viewer, about: { userId: number; tenantId: n
       viewer,
       "staff.act",
       onForm(Role, async ({ role }, { now }) => {
-        await setRole({ ...act(now), role });
-        return { notice: `The role is now ${role}.` };
+        return { notice: `The role is now ${await setRole({ ...act(now), role })}.` };
       }),
     ),
     suspend: ifMay(

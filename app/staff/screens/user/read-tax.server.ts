@@ -1,5 +1,5 @@
 import { readBankTerms, USUAL_TERMS } from "~/payments/bank-terms.server";
-import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { openInvoicesText, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { readVatStanding } from "~/payments/vat-check.server";
 import { centsText, centsTyped } from "~/platform/cents-text";
 
@@ -7,9 +7,8 @@ import { centsText, centsTyped } from "~/platform/cents-text";
 export async function readTax(of: { tenantId: number; now: Date }) {
   const [standing, terms, sums] = await Promise.all([readVatStanding(of), readBankTerms(of), sumOpenInvoices(of)]);
   const { limitCents, ...bank } = terms ?? USUAL_TERMS;
-  const overdue = sums.overdue > 0 ? `, overdue ${centsText(sums.overdueCents)}` : "";
-  const owed = sums.open > 0 ? `${centsText(sums.openCents)}${overdue}` : null;
-  return { ...standing, owed, bank: { ...bank, limit: centsText(limitCents), limitTyped: centsTyped(limitCents) } };
+  const limits = { limit: centsText(limitCents), limitTyped: centsTyped(limitCents) };
+  return { ...standing, owed: openInvoicesText(sums), bank: { ...bank, ...limits } };
 }
 
 export type TaxView = Awaited<ReturnType<typeof readTax>>;

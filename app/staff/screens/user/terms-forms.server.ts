@@ -7,6 +7,7 @@ import { ifMay, onForm } from "~/platform/http/form.server";
 import { momentOrNothing } from "~/platform/http/schemas/moment-or-nothing.server";
 import { rowId } from "~/platform/http/schemas/row-id.server";
 import { typedCents } from "~/platform/typed-dollars";
+import { utcDateTime } from "~/platform/utc-text";
 import { setBankTerms } from "~/payments/bank-terms.server";
 import { markVatNumber } from "~/payments/vat-check.server";
 import { lockUser } from "~/staff/inside/lock-user.server";
@@ -84,7 +85,8 @@ export function termsForms(viewer: Viewer, about: { userId: number; tenantId: nu
       "money.act",
       onForm(NewDiscount, async ({ gpu_type: gpuType, percent, from }, { now }) => {
         await inTurn(now, (tx, act) => addDiscount(tx, { ...act, gpuType, percent, fromAt: from ?? now }));
-        return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set.` };
+        const begins = from ? ` from ${utcDateTime(from)}` : "";
+        return { notice: percent === 0 ? "The discount ends then." : `The discount of ${percent}% is set${begins}.` };
       }),
     ),
     "withdraw-discount": ifMay(

@@ -22,6 +22,7 @@ export async function readWorkspacesScreen(given: { search: URLSearchParams; vie
     teams,
     deleted,
     mayWrite: hasRight(viewer, "usage.act"),
+    seesReports: hasRight(viewer, "money.see"),
   };
 }
 

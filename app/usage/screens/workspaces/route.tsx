@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Workspaces() {
-  const { filter, host, workspaces, teams, deleted, mayWrite } = useLoaderData<typeof loader>();
+  const { filter, host, workspaces, teams, deleted, mayWrite, seesReports } = useLoaderData<typeof loader>();
   const given = useKeptAnswer(useActionData());
   const { tokens, askDelete } = answerOf(given);
   const refused = refusalIn(given);
@@ -54,7 +54,22 @@ export default function Workspaces() {
       {creating ? null : <Refused answer={refused} />}
       {tokens ? <TokensPanel tokens={tokens} /> : null}
       {askDelete ? <AskDelete name={askDelete} /> : null}
-      <Panel title="All workspaces" padded={false} actions={<CsvLink of="these workspaces" />}>
+      <Panel
+        title="All workspaces"
+        lead={
+          <>
+            An owner’s coins count at their oldest workspace.
+            {seesReports ? (
+              <>
+                {" "}
+                <TextLink to="/dashboard/reports?report=coins">Coins by month</TextLink>
+              </>
+            ) : null}
+          </>
+        }
+        padded={false}
+        actions={<CsvLink of="these workspaces" />}
+      >
         <FilterForm filter={filter} />
         <WorkspaceTable
           rows={workspaces.rows}

@@ -115,6 +115,22 @@ describe("Messages become conversations (22.1, 22.2)", () => {
     expect([facts, maybe]).toEqual([null, { id: userId, name: "Test Person" }]);
   });
 
+  test("who sees money sees the customer's open invoices next to it", async () => {
+    const { email, tenantId } = staff.tenant;
+    await write(staff.customer, { email, message: "Can we pay next week?" });
+    const { id } = await only();
+    const invoices = async () => (await shown(staff.operator, id)).facts?.invoices;
+    expect(await invoices()).toBeNull();
+    await db.query(
+      `insert into bank_invoice (invoice_id, tenant_id, number, state, cents, vat_cents, vat_rate_bp, vat_country, vat_reason,
+         credit_when, issued_at, due_on, seller, bank_details, billed_to)
+       values (gen_random_uuid(), $1, 'INV-2026-000007', 'open', 10000, 1900, 1900, 'DE', 'domestic', 'paid', now(),
+         '2024-12-01', '{}', 'IBAN', '{}')`,
+      [tenantId],
+    );
+    expect(await invoices()).toBe("$119.00, overdue $119.00");
+  });
+
   test("a customer's answers go to the address they gave, else to the account's present one", async () => {
     await write(staff.customer, { email: "other@example.com", message: "To my other address" });
     expect(await only()).toMatchObject({ email: "other@example.com" });

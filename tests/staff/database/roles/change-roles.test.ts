@@ -38,7 +38,8 @@ beforeEach(async () => {
 /** Makes a role with these rights and gives it to the clerk. */
 async function aClerk(...rights: StaffRight[]): Promise<void> {
   await makeRole(by(), { label: "Billing clerk", rights });
-  await setRole({ actorId: admin.userId, userId: clerk.userId, role: "billing-clerk", requestId, now });
+  const asked = { actorId: admin.userId, userId: clerk.userId, role: "billing-clerk", requestId, now };
+  expect(await setRole(asked)).toBe("Billing clerk");
 }
 
 test("a role is made, given, changed and, once nobody has it, deleted; each act is audited", async () => {

@@ -7,7 +7,10 @@ import { action, loader } from "~/staff/screens/dashboard/route";
 import { storeEvents } from "../../../support/usage-events";
 import { aNode, aTenant, theCatalogue } from "../../../support/world";
 import { readCsv } from "../../../support/csv";
-import { answerOf, get, post, thrownBy } from "../../../accounts/database/screens/visit";
+import { makeRole } from "~/staff/inside/roles/change-roles.server";
+import { setRole } from "~/staff/inside/set-role.server";
+import type { StaffRight } from "~/platform/staff-rights";
+import { answerOf, aVisit, get, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { aTask, aTenantRow } from "../../../compute/database/tasks/support";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 
@@ -293,5 +296,30 @@ describe("The dashboard shows what changed today", () => {
       [staff.tenant.userId],
     );
     expect((await shown()).today[0]?.detail).toBe("from: 11.12.2026 15:42 UTC");
+  });
+});
+
+describe("The dashboard shows incidents that are over", () => {
+  test("to those who see the fleet, and to those who give refunds", async () => {
+    const resvGuid = await aTask({ tenantId: staff.tenant.tenantId, state: "finished" });
+    const { userId: adminId } = await aTenant({ role: "admin", dollars: 0 });
+    await db.query(`update task set incidents = 1 where resv_guid = $1`, [resvGuid]);
+    await db.query(
+      `insert into task_event (resv_guid, at, from_state, to_state)
+       values ($1, $2, 'running', 'incident'), ($1, $3, 'incident', 'running')`,
+      [resvGuid, ago(3), ago(2)],
+    );
+    const clerk = async (...rights: StaffRight[]) => {
+      const { tenantId, userId } = await aTenant({ dollars: 0 });
+      const [label, now] = [`Clerk ${tenantId}`, new Date()];
+      const by = { requestId: "test", now };
+      await makeRole({ ...by, userId: adminId }, { label, rights });
+      await setRole({ ...by, actorId: adminId, userId, role: `clerk-${tenantId}` });
+      return await aVisit({ userId });
+    };
+    const past = async (visit: Visit) => (await loader(get(visit, "/dashboard"))).past;
+    expect(await past(staff.support)).toMatchObject([{ key: resvGuid }]);
+    expect(await past(await clerk("customers.see", "money.see", "refunds.give"))).toMatchObject([{ key: resvGuid }]);
+    expect(await past(await clerk("customers.see", "money.see"))).toBeNull();
   });
 });
