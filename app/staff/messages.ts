@@ -50,6 +50,9 @@ export const ROWS = {
       `${holders} in this role. Give them another role first, on their pages.`,
   },
   M716: { roleIsDocumented: "This role is part of Millrace and cannot be changed." },
+  M745: {
+    roleChanged: "Somebody has changed this role meanwhile. Compare your choice with the table below, and save again.",
+  },
   M617: {
     alertTooMany: ({ n, of }: { n: number; of: string }) =>
       `There are ${n} ${of} already, the maximum. Delete one first.`,

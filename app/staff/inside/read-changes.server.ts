@@ -29,7 +29,7 @@ export async function readChanges(asked: { from: Date; limit: number; withAudit:
        from audit_row r left join tenant n on n.id = r.tenant_id
        where r.at >= $1 and (r.role not in ('customer', '') or r.action = 'price.apply')
          and r.action !~ '(view|show|show-tokens|show-waiting-key|vote|download)$|^inbox'
-         and ($3::boolean or r.action ~ '^(node|price|gpu-type|cluster|engine|image)\\.')
+         and ($3::boolean or r.action ~ '^(node|price|gpu-type|cluster|engine|image)\\.' and r.action <> 'node.cost')
        order by r.at desc, r.id desc limit $2`,
       [from, limit, withAudit],
     ),

@@ -1,6 +1,7 @@
 import { tokenClaims, tokenEndMs } from "~/compute/engine-access";
 import { M } from "~/compute/messages";
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -18,10 +19,11 @@ interface RenewToken {
 /**
  * Replaces the token of a cluster's engine, and nothing else: its address and user stay (20.9). Does not raise the version, so
  * that a form that an admin has open can still be saved. @returns when the new one ends; null: never, or it does not say.
- * @throws Refusal: unknown cluster, no engine, a token of another user or one that has ended.
+ * @throws Refusal: unknown cluster, no engine, a token of another user or one that has ended; M02.
  */
 export async function renewToken({ clusterName, token, userId, requestId, now }: RenewToken): Promise<Date | null> {
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.admit");
     const stored = await lockEngine(tx, clusterName);
     if (!stored) throw new Refusal(M.noEngine({ clusterName }), { status: 404 });
     checkToken(token, stored, now);

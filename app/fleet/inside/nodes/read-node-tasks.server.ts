@@ -12,10 +12,16 @@ type Stored = Omit<TaskOnNode, "money_ts"> & { node_name: string; tenant_id: num
 const TOPS_UP = `exists (select from auto_top_up a where a.tenant_id = task.tenant_id
   and a.state in ('watching', 'charging', 'asking', 'resting'))`;
 
-/** Lists tasks that hold GPUs of the node, the oldest first, with the known end of each. */
-export async function readNodeTasks({ nodeName, now }: { nodeName: string; now: Date }): Promise<TaskOnNode[]> {
+/**
+ * Lists tasks that hold GPUs of the node, the oldest first, with the known end of each. Staff who do not see money do
+ * not get the ends of balances, which their price makes into balances (23.3).
+ */
+export async function readNodeTasks(asked: { nodeName: string; seesMoney: boolean; now: Date }): Promise<TaskOnNode[]> {
+  const { nodeName, seesMoney, now } = asked;
   const tasks = await readTasksOn({ nodeNames: [nodeName], now });
-  return tasks.map(({ node_name: _name, ...task }) => task);
+  return tasks.map(({ node_name: _name, ...task }) =>
+    seesMoney ? task : { ...task, money_ts: null, auto_top_up: false },
+  );
 }
 
 /** Lists tasks that hold GPUs of these nodes. */

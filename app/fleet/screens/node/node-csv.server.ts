@@ -1,5 +1,5 @@
 import { readPastFindings } from "~/fleet/read-findings.server";
-import { knownEnd } from "~/fleet/inside/nodes/free-by";
+import { knownEnd, type TaskOnNode } from "~/fleet/inside/nodes/free-by";
 import { type ModeChange, readModeChanges, readNodeIncidents } from "~/fleet/inside/nodes/read-node-past.server";
 import type { Span } from "~/fleet/inside/telemetry/spans";
 import { readNodeQueue } from "~/fleet/inside/nodes/read-node-queue.server";
@@ -10,10 +10,15 @@ import { machineTable, gpusTable } from "./history/history-csv.server";
 import { modeName } from "../nodes/modes";
 
 /** The tables of a node's page as files. */
-export function nodeTables({ nodeName, span, now }: { nodeName: string; span: Span; now: Date }) {
+export function nodeTables(asked: { nodeName: string; seesMoney: boolean; span: Span; now: Date }) {
+  const { nodeName, seesMoney, span, now } = asked;
+  const ofMoney = {
+    "Money runs out": (task: TaskOnNode) => timeOf(task.money_ts),
+    "Automatic top-up": (task: TaskOnNode) => task.auto_top_up,
+  };
   return {
     tasks: () =>
-      csvTable(() => readNodeTasks({ nodeName, now }), {
+      csvTable(() => readNodeTasks({ nodeName, seesMoney, now }), {
         Task: (task) => task.task_name,
         "Reservation id": (task) => task.resv_guid,
         Tenant: (task) => task.tenant_name,
@@ -24,8 +29,7 @@ export function nodeTables({ nodeName, span, now }: { nodeName: string; span: Sp
         "Cents per hour": (task) => task.pph,
         "Declared end": (task) => timeOf(task.declared_ts),
         "Spend limit reached": (task) => timeOf(task.spend_ts),
-        "Money runs out": (task) => timeOf(task.money_ts),
-        "Automatic top-up": (task) => task.auto_top_up,
+        ...(seesMoney ? ofMoney : {}),
         "Free by": (task) => timeOf(knownEnd(task)?.ts ?? null),
       }),
     waiting: () =>

@@ -29,8 +29,9 @@ export async function readNodeScreen(
 ) {
   const [view] = await readViews({ names: [nodeName], now });
   if (!view) throw refusalPage(404, M.noSuchNode);
+  const seesMoney = hasRight(viewer, "money.see");
   const [tasks, queue, changes, incidents, past, chores, planned, history] = await Promise.all([
-    partOrNull(args, "tasks", readNodeTasks({ nodeName, now })),
+    partOrNull(args, "tasks", readNodeTasks({ nodeName, seesMoney, now })),
     partOrNull(args, "queue", readNodeQueue({ nodeName })),
     partOrNull(args, "changes", readModeChanges({ nodeName })),
     partOrNull(args, "incidents", readNodeIncidents({ nodeName, now })),
@@ -53,7 +54,7 @@ export async function readNodeScreen(
     // One text, since Remix writes each value of a page separately, and these are thousands.
     history: history && JSON.stringify(history),
     mayDrain: hasRight(viewer, "fleet.act"),
-    seesMoney: hasRight(viewer, "money.see"),
+    seesMoney,
     /** Name of the SSH gateway that the node may use; null without one. */
     sshHost: sshGateway()?.host ?? null,
     atMs: now.getTime(),

@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const span = spanOf(new URL(args.request.url).searchParams.get("span"));
   const asked = { nodeName: nodeNameOf(args), span, now: presentTime() };
   const screen = await readNodeScreen(args, { ...asked, viewer });
-  await csvInstead(args, nodeTables(asked));
+  await csvInstead(args, nodeTables({ ...asked, seesMoney: screen.seesMoney }));
   return screen;
 }
 
@@ -83,7 +83,7 @@ export default function Node() {
     >
       <Refused answer={answer} />
       <FindingsPanel node={view.node} mayClear={loaded.mayDrain} />
-      <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} />
+      <TasksPanel tasks={loaded.tasks} freeByTs={loaded.freeByTs} seesMoney={loaded.seesMoney} />
       <HistoryPanel given={loaded.history} simulated={view.simulated} />
       <QueuePanel of={`${cluster_name} · ${gpu_type}`} gpuType={gpu_type} queue={loaded.queue} />
       <WorkPanel

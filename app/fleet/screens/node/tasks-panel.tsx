@@ -8,7 +8,8 @@ import { Time } from "~/platform/ui/time";
 import { Unread } from "~/platform/ui/unread";
 
 /** Tasks that hold the node's GPUs, and when the GPUs become free if known. */
-export function TasksPanel({ tasks, freeByTs }: { tasks: TaskOnNode[] | null; freeByTs: number | null }) {
+export function TasksPanel(shown: { tasks: TaskOnNode[] | null; freeByTs: number | null; seesMoney: boolean }) {
+  const { tasks, freeByTs, seesMoney } = shown;
   return (
     <Panel
       title="When the node is free"
@@ -16,7 +17,7 @@ export function TasksPanel({ tasks, freeByTs }: { tasks: TaskOnNode[] | null; fr
       padded={false}
       actions={tasks && tasks.length > 0 ? <CsvLink table="tasks" of="the tasks on this node" /> : null}
     >
-      {tasks ? <Tasks tasks={tasks} /> : <Unread />}
+      {tasks ? <Tasks tasks={tasks} seesMoney={seesMoney} /> : <Unread />}
     </Panel>
   );
 }
@@ -44,7 +45,7 @@ function reasonsOf(tasks: TaskOnNode[]) {
   };
 }
 
-function Tasks({ tasks }: { tasks: TaskOnNode[] }) {
+function Tasks({ tasks, seesMoney }: { tasks: TaskOnNode[]; seesMoney: boolean }) {
   return (
     <Table
       caption="Tasks on this node"
@@ -63,12 +64,14 @@ function Tasks({ tasks }: { tasks: TaskOnNode[] }) {
         { head: "Since", cell: (task) => <Time epochSeconds={task.since_ts} /> },
         { head: "Pays", cell: (task) => `${formatCents(task.pph)}/h`, numeric: true },
         { head: "Declared end", cell: (task) => <Moment ts={task.declared_ts} none="no declared end" /> },
-        { head: "Money runs out", cell: (task) => <MoneyEnd task={task} /> },
+        ...(seesMoney ? [MONEY_END] : []),
         { head: "Free by", cell: (task) => <FreeBy task={task} /> },
       ]}
     />
   );
 }
+
+const MONEY_END = { head: "Money runs out", cell: (task: TaskOnNode) => <MoneyEnd task={task} /> };
 
 function gpusText({ gpus, gpus_all }: TaskOnNode): string {
   return gpus_all > gpus ? `${gpus} of ${gpus_all}` : String(gpus);

@@ -4,6 +4,7 @@ import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { findUser } from "~/accounts/find-user.server";
 import { recordLook } from "~/platform/record-look.server";
+import { hasRight } from "~/platform/staff-rights";
 import { readUserStats } from "~/accounts/read-user-stats.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { rowIdOfPath } from "~/platform/http/schemas/row-id.server";
@@ -47,6 +48,8 @@ export const { loader, action } = apiRoute("users/get-stats", {
       const id = rowIdOfPath(segment);
       const user = id === null ? null : await findUser({ id });
       if (!user) throw new Refusal(M.notFound, { status: 404 });
+      // Money and what staff write about a customer are two rights.
+      if (!hasRight(viewer, "customers.see")) throw new Refusal(M.notAllowed, { status: 403 });
       const look = { viewer, tenantId: user.tenantId, action: "user.view" as const, target: `user:${user.id}` };
       const [stats] = await Promise.all([
         readUserStats({ userId: user.id, tenantId: user.tenantId }),

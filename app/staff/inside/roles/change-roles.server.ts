@@ -1,9 +1,9 @@
-import { transaction, type Tx } from "~/platform/db.server";
+import { transaction, type Tx, violates } from "~/platform/db.server";
 import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
 import { isRole } from "~/platform/role";
-import { GIVEN_STAFF_RIGHTS, lostRights, STAFF_RIGHTS, type StaffRight } from "~/platform/staff-rights";
+import { GIVEN_STAFF_RIGHTS, isStaffRight, lostRights, STAFF_RIGHTS, type StaffRight } from "~/platform/staff-rights";
 import { writeAudit } from "~/platform/write-audit.server";
 import { counted } from "~/platform/counted";
 import { M } from "~/staff/messages";
@@ -30,10 +30,9 @@ export async function makeRole(by: By, typed: RoleFields): Promise<string> {
   if (TAKEN.includes(name)) throw Refusal.ofField("label", M.roleLabel);
   await transaction(async (tx) => {
     await holdManager(tx, by);
-    await requireFreeLabel(tx, label, name);
     const made = await tx.query(
       `insert into user_role (name, label, rights, made_by_id, made_at) values ($1, $2, $3, $4, $5)
-       on conflict (name) do nothing returning 1`,
+       on conflict do nothing returning 1`,
       [name, label, rights, by.userId, by.now],
     );
     if (made.length === 0) throw Refusal.ofField("label", M.roleLabel);
@@ -45,21 +44,30 @@ export async function makeRole(by: By, typed: RoleFields): Promise<string> {
 
 /**
  * Changes a role's label and rights. What its holders have from the rights that it loses ends in the same transaction,
- * and acts in flight wait (16.9). @throws Refusal M197, M712 to M714, M716.
+ * and acts in flight wait (16.9). `were`: the rights that the form was drawn with.
+ * @throws Refusal M197, M712 to M714, M716, M745.
  */
-export async function changeRole(by: By, { name, ...typed }: RoleFields & { name: string }): Promise<string> {
+export async function changeRole(
+  by: By,
+  { name, were, ...typed }: RoleFields & { name: string; were?: string | undefined },
+): Promise<string> {
   const { label, rights } = checkFields(typed);
   await transaction(async (tx) => {
     await holdManager(tx, by);
     const before = await lockRole(tx, name);
-    await requireFreeLabel(tx, label, name);
+    // Else an older form gives back a right that was just taken away.
+    if (were !== undefined && were !== before.rights.filter(isStaffRight).join(" ")) throw new Refusal(M.roleChanged);
     const holders = await tx.query<{ id: number }>(
       `select id from user_account where role = $1 and role <> 'customer' order by id`,
       [name],
     );
     const userIds = holders.map(({ id }) => id);
     await endRights(tx, { userIds, lost: lostRights(before.rights, rights), keepsRole: true, now: by.now });
-    await tx.query(`update user_role set label = $2, rights = $3 where name = $1`, [name, label, rights]);
+    try {
+      await tx.query(`update user_role set label = $2, rights = $3 where name = $1`, [name, label, rights]);
+    } catch (error) {
+      throw violates(error, "user_role_label_key") ? Refusal.ofField("label", M.roleLabel) : error;
+    }
     const act = { action: "staff-role.change", target: `staff-role:${name}`, before, after: { label, rights } };
     await writeAudit({ ...by, ...act }, tx);
   });
@@ -109,11 +117,6 @@ async function lockRole(tx: Tx, name: string): Promise<{ label: string; rights: 
   );
   if (!role) throw new Refusal(M.notFound, { status: 404 });
   return role;
-}
-
-async function requireFreeLabel(tx: Tx, label: string, name: string): Promise<void> {
-  const others = await tx.query(`select from user_role where lower(label) = lower($1) and name <> $2`, [label, name]);
-  if (others.length > 0) throw Refusal.ofField("label", M.roleLabel);
 }
 
 function checkFields(typed: RoleFields): { label: string; rights: StaffRight[] } {

@@ -209,8 +209,9 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     },
   ];
   const readable = found.filter((one) => one !== false).filter(({ to }) => mayRead(viewer, to));
+  const shownAlerts = alerts.filter(({ figure }) => seesMoney || !figure.startsWith("money."));
   return {
-    concerns: worstFirst(withAlerts(readable, mayOpen(viewer, "/dashboard/alerts") ? alerts : [])),
+    concerns: worstFirst(withAlerts(readable, mayOpen(viewer, "/dashboard/alerts") ? shownAlerts : [])),
     jobs: {
       runs: queue.runs || !seesFleet,
       rows: seesFleet ? troubles.map(({ since, ...row }) => ({ ...row, ts: epochSeconds(since) })) : [],

@@ -20,7 +20,12 @@ export function RoleForm({ changed, rights, answer }: RoleFormProps) {
   const ticked = tickedIn(answer, intent) ?? changed?.rights ?? [];
   return (
     <PostForm intent={intent} id={form.id} className="flex flex-col gap-5">
-      {changed ? <input type="hidden" name="name" value={changed.name} /> : null}
+      {changed ? (
+        <>
+          <input type="hidden" name="name" value={changed.name} />
+          <input type="hidden" name="were" value={changed.rights.join(" ")} />
+        </>
+      ) : null}
       <div className="max-w-sm">
         <TextField field={fields.label} label="Name" hint="Such as Billing clerk." autoComplete="off" maxLength={40} />
       </div>

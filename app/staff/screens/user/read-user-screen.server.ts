@@ -42,6 +42,7 @@ import {
   reservationView,
   sessionView,
   topUpView,
+  volumeView,
 } from "./user-views.server";
 
 /** The most rows of long lists on the screen; their files have all. */
@@ -150,7 +151,7 @@ async function readLists(args: RouteArgs, { user, viewer, seesMoney, now }: Show
     seesMoney ? partOrNull(args, "spend", readSpend({ tenantId, now })) : null,
     seesMoney ? partOrNull(args, "cards", listCards({ tenantId })) : null,
     seesMoney ? partOrNull(args, "top-ups", listTopUps({ tenantId, after: null, limit: TOP_UPS })) : null,
-    partOrNull(args, "mails", listMails({ to: email, now })),
+    partOrNull(args, "mails", listMails({ to: email, seesMoney, now })),
     partOrNull(args, "sessions", listSessions({ userId, now })),
     partOrNull(args, "API keys", listApiKeys({ userId })),
     partOrNull(args, "members", listMembers({ tenantId, now })),
@@ -160,7 +161,8 @@ async function readLists(args: RouteArgs, { user, viewer, seesMoney, now }: Show
     seesMoney ? partOrNull(args, "tax", readTax({ tenantId, now })) : null,
   ]);
   return {
-    ...{ billing_events, comments, spend, mails, volumes, terms, tax },
+    ...{ billing_events, comments, spend, mails, terms, tax },
+    volumes: volumes?.map(volumeView) ?? null,
     open: open?.map(reservationView) ?? null,
     reservations: reservations?.map(reservationView) ?? null,
     cards: cards?.map(cardView) ?? null,

@@ -17,7 +17,7 @@ export function userTables(
   const topUps = () => allRows<TopUpRow>((after) => listTopUps({ tenantId, after, limit: AT_ONCE }));
   const plain = {
     reservations: () => csvTable(reservations(), RESERVATION),
-    mails: () => csvTable(() => listMails({ to: email, now }), MAIL),
+    mails: () => csvTable(() => listMails({ to: email, seesMoney, now }), MAIL),
   };
   if (!seesMoney) return plain;
   return {

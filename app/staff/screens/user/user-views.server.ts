@@ -4,12 +4,14 @@ import type { OwnTeam } from "~/accounts/switch-team.server";
 import type { SessionRow } from "~/accounts/list-sessions.server";
 import type { SavedCard } from "~/payments/card-label";
 import type { TopUpRow } from "~/payments/list-top-ups.server";
+import type { VolumeRow } from "~/compute/list-volumes.server";
 import type { ReservationRow } from "~/compute/list-reservations.server";
 import { epochSeconds } from "~/platform/epoch-seconds";
 
 /** Rows of the user screen for the browser: times in epoch seconds, and only what staff need. */
 
 export type ReservationView = ReturnType<typeof reservationView>;
+export type VolumeView = ReturnType<typeof volumeView>;
 export type CardView = ReturnType<typeof cardView>;
 export type TopUpView = ReturnType<typeof topUpView>;
 export type SessionView = ReturnType<typeof sessionView>;
@@ -17,6 +19,11 @@ export type ApiKeyView = ReturnType<typeof apiKeyView>;
 
 export function reservationView({ accepted_at, finished_at, ...row }: ReservationRow) {
   return { ...row, ts_accepted: epochSeconds(accepted_at), ts_finished: finished_at ? epochSeconds(finished_at) : 0 };
+}
+
+/** Without what it costs while it is unpaid, which only some staff may see (23.3). */
+export function volumeView({ dollars_due: _dollarsDue, ...volume }: VolumeRow) {
+  return volume;
 }
 
 /** Without the provider's id and the holder's name. */

@@ -1,11 +1,11 @@
-import type { VolumeRow } from "~/compute/list-volumes.server";
 import { formatCents, formatCount, formatDate } from "~/platform/ui/format";
 import { StatusDot } from "~/platform/ui/status-dot";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
+import type { VolumeView } from "./user-views.server";
 
 /** The tenant's volumes: place, size, price, and which are unpaid. */
-export function Volumes({ volumes }: { volumes: VolumeRow[] }) {
+export function Volumes({ volumes }: { volumes: VolumeView[] }) {
   return (
     <Table
       caption="Volumes"
@@ -26,7 +26,7 @@ export function Volumes({ volumes }: { volumes: VolumeRow[] }) {
   );
 }
 
-function State({ volume: { state, deletes_ts, used_by } }: { volume: VolumeRow }) {
+function State({ volume: { state, deletes_ts, used_by } }: { volume: VolumeView }) {
   if (state === "unpaid") {
     return (
       <>

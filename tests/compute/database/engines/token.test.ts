@@ -5,6 +5,7 @@ import { renewToken } from "~/compute/inside/engines/renew-token.server";
 import { readEngineConcerns } from "~/compute/read-engine-concerns.server";
 import { warnOfTokenEnds } from "~/compute/watch-engines.server";
 import { db } from "~/platform/db.server";
+import { M } from "~/platform/messages";
 import { decrypt } from "~/platform/secret.server";
 import { presentTime, takeTime } from "~/platform/time.server";
 import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
@@ -25,7 +26,7 @@ function aToken(fromS: number, endS: number, sun = "millrace"): string {
 beforeAll(async () => {
   await theCatalogue();
   operator = await aTenant({ role: "operator" });
-  by = { userId: (await aTenant({ role: "customer" })).userId, requestId: "r" };
+  by = { userId: (await aTenant({ role: "admin" })).userId, requestId: "r" };
 });
 
 beforeEach(async () => {
@@ -145,6 +146,12 @@ test("refused, and the stored one stays: another user's, an ended one, what is n
   const other = { token: aToken(0, DAY), ...by, now };
   await expect(renewToken({ ...other, clusterName: "ams2" })).rejects.toThrow("ams2 has no scheduler");
   await expect(renewToken({ ...other, clusterName: "nowhere" })).rejects.toThrow("There is no cluster nowhere");
+});
+
+test("refused from somebody who has just lost the right to admit machines (23.4)", async () => {
+  const given = { clusterName: "fra1", token: aToken(0, DAY), ...by, now: presentTime() };
+  await expect(renewToken({ ...given, userId: operator.userId })).rejects.toThrow(M.notAllowed);
+  expect((await stored())?.credentials).toBeNull();
 });
 
 test("a worker asks with the new token at once: the beat is made of the stored row", async () => {

@@ -7,7 +7,7 @@ import { action, loader } from "~/fleet/screens/node/route";
 import { loader as listLoader } from "~/fleet/screens/nodes/route";
 import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { occupy } from "../../../compute/database/capacity/reserving";
-import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
+import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 
 let staff: Staff;
@@ -53,6 +53,22 @@ describe("The page of one node", () => {
     expect(left / 3600).toBeGreaterThan(5.2);
     expect(left / 3600).toBeLessThan(5.3);
     expect(screen.freeByTs).toBe(screen.tasks?.[0]?.money_ts);
+  });
+
+  it("keeps when a balance ends from staff who do not see money, since price and time make the balance (23.3)", async () => {
+    await db.query(`insert into user_role (name, label, rights) values ('guard', 'Guard', '{fleet.see}')`);
+    const { userId } = await aTenant({ dollars: 0 });
+    await db.query(`update user_account set role = 'guard' where id = $1`, [userId]);
+    const visit = await aVisit({ userId });
+    expect(await shown(visit)).toMatchObject({ freeByTs: null, tasks: [{ money_ts: null, auto_top_up: false }] });
+    const file = async (of: Visit) => {
+      const args = get(of, `${PATH}?format=csv&table=tasks`, params);
+      await thrownBy(loader(args));
+      return await factsOf(args).file?.text();
+    };
+    expect(await file(visit)).toContain("Cents per hour,Declared end");
+    expect(await file(visit)).not.toMatch(/Money|top-up/);
+    expect(await file(staff.support)).toContain("Money runs out,Automatic top-up");
   });
 
   it("uses the end that the task declares, and knows none while a tenant has automatic top-up", async () => {

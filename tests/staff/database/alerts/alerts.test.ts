@@ -235,8 +235,8 @@ test("A new installation has sixteen rules; 200 rules and 50 channels are the mo
 });
 
 describe("The dashboard", () => {
-  const concerns = async (minute: number) =>
-    (await readAttention({ viewer: { staffRights: STAFF_RIGHT_NAMES }, now: at(minute) })).concerns.filter(
+  const concerns = async (minute: number, staffRights = STAFF_RIGHT_NAMES) =>
+    (await readAttention({ viewer: { staffRights }, now: at(minute) })).concerns.filter(
       ({ to }) => !to.startsWith("#"),
     );
 
@@ -274,5 +274,9 @@ describe("The dashboard", () => {
       ["2 nodes are dead; 2 critical alerts are not acknowledged", "See the alerts"],
       ["1 alert is not acknowledged", undefined],
     ]);
+    // One of money is for those who see money (23.3).
+    await db.query(`update alert set figure = 'money.top-ups' where figure = 'gpu.temperature'`);
+    expect(await concerns(5, ["fleet.see"])).toHaveLength(1);
+    expect(await concerns(5)).toHaveLength(2);
   });
 });

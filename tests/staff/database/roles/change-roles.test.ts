@@ -6,13 +6,17 @@ import { until } from "../../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { findSession } from "~/accounts/session.server";
 import { viewAsCustomer } from "~/accounts/view-as-customer.server";
+import { setNodeCost } from "~/compute/node-costs.server";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import { M } from "~/messages";
 import { db, transaction } from "~/platform/db.server";
 import { holdStaffRight } from "~/platform/hold-right.server";
+import { queueMail } from "~/platform/queue-mail.server";
+import { factsOf } from "~/platform/http/request-facts.server";
 import { isRole, ROLES } from "~/platform/role";
 import { GIVEN_STAFF_RIGHTS, HAS_RIGHT, STAFF_RIGHTS, type StaffRight } from "~/platform/staff-rights";
 import { screens } from "~/routes.js";
+import { loader as statsOf } from "~/staff/api/users/get-stats";
 import { addChannel } from "~/staff/inside/alerts/change-channels.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
@@ -182,6 +186,36 @@ test("somebody active always holds staff.act, whatever admins do to each other",
   );
 });
 
+test("staff without customers.see read no comments about a customer", async () => {
+  await aClerk("money.see");
+  const { userId } = await aTenant({ dollars: 0 });
+  const read = async () => {
+    const visit = await aVisit({ userId: clerk.userId });
+    return (await statsOf(get(visit, `/users/get_stats/${userId}`, { user_id: String(userId) }))).status;
+  };
+  expect(await read()).toBe(403);
+  await changeRole(by(), { name: "billing-clerk", label: "Billing clerk", rights: ["money.see", "customers.see"] });
+  expect(await read()).toBe(200);
+});
+
+test("two roles never have one label, even if they get it at once", async () => {
+  await makeRole(by(), { label: "One", rights: ["fleet.see"] });
+  await makeRole(by(), { label: "Two", rights: ["fleet.see"] });
+  const changes = ["one", "two"].map((name) => changeRole(by(), { name, label: "Same", rights: ["fleet.see"] }));
+  const done = await Promise.allSettled([...changes, makeRole(by(), { label: "same", rights: ["fleet.see"] })]);
+  expect(done.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+  const refused = done.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+  expect(refused).toEqual([expect.stringContaining(M.roleLabel), expect.stringContaining(M.roleLabel)]);
+  expect((await listRoles()).filter(({ label }) => label.toLowerCase() === "same")).toHaveLength(1);
+});
+
+test("a form that was drawn before another change of the role is refused, so that no right comes back", async () => {
+  await makeRole(by(), { label: "Clerk", rights: ["fleet.see", "money.see"] });
+  const drawn = { name: "clerk", label: "Boss", rights: ["fleet.see", "money.see"], were: "fleet.see money.see" };
+  await changeRole(by(), { ...drawn, label: "Clerk", rights: ["fleet.see"] });
+  await expect(changeRole(by(), drawn)).rejects.toThrow(M.roleChanged);
+});
+
 /** The rights of somebody who never sees money. */
 const WITHOUT_MONEY = GIVEN_STAFF_RIGHTS.filter(
   (right) => right !== "money.see" && !STAFF_RIGHTS[right].needs?.includes("money.see"),
@@ -192,6 +226,10 @@ test("staff without money.see get no money figures, on any screen or in its file
   await aClerk(...WITHOUT_MONEY);
   const customer = await aTenant({ dollars: 12_345.67 });
   await refreshFigures({ now: new Date() });
+  const mail = { to: customer.email, subject: "Receipt R-1: $12,345.67", text: "", cause: "receipt" };
+  await transaction((tx) => queueMail(tx, mail));
+  const kind = { cluster: "fra1", gpuType: "a5000", gpus: 8 };
+  await setNodeCost({ ...kind, ...by(), cents: 12_345, now: new Date() });
   const values = { ...{ id: String(customer.userId), tenantName: customer.tenantName, user: customer.email } };
   const look = async () => {
     const [shown, withMoney] = [new Set<string>(), new Set<string>()];
@@ -201,13 +239,14 @@ test("staff without money.see get no money figures, on any screen or in its file
       // A session each, because screens are limited by session.
       const visit = await aVisit({ userId: clerk.userId });
       for (const query of ["", "?sort=balance&debt=1", "?list=all", `?q=${customer.email}`, ...FILES]) {
-        const answer: unknown = await loader(
-          get(visit, path + query, { ...values, nodeName: "1", alertId: "1" }),
-        ).catch((error: unknown) => error);
+        const args = get(visit, path + query, { ...values, nodeName: "1", alertId: "1" });
+        const answer: unknown = await loader(args).catch((error: unknown) => error);
         if (answer instanceof Error) throw answer;
         expect(answer instanceof Response && answer.status === 429).toBe(false);
-        const text = answer instanceof Response ? await answer.text() : JSON.stringify(answer, withBigInts);
+        const file = factsOf(args).file;
+        const text = answer instanceof Response ? await (file ?? answer).text() : JSON.stringify(answer, withBigInts);
         if (!(answer instanceof Response)) shown.add(folder);
+        if (file) shown.add(`${folder}${query}`);
         if (/12,?345/.test(text)) withMoney.add(folder);
       }
     }
@@ -215,12 +254,24 @@ test("staff without money.see get no money figures, on any screen or in its file
   };
   const { shown, withMoney } = await look();
   expect(withMoney).toEqual([]);
-  expect(shown).toEqual(expect.arrayContaining(["users", "user-by-id", "dashboard", "search", "inbox", "nodes"]));
+  expect(shown).toEqual(
+    expect.arrayContaining([
+      "users",
+      "user-by-id",
+      "dashboard",
+      "search",
+      "inbox",
+      "nodes",
+      `user-by-id${FILES.at(-1)}`,
+    ]),
+  );
   await changeRole(by(), { name: "billing-clerk", label: "Billing clerk", rights: GIVEN_STAFF_RIGHTS });
-  expect((await look()).withMoney).toEqual(expect.arrayContaining(["users", "user-by-id", "user-by-tenant"]));
+  expect((await look()).withMoney).toEqual(
+    expect.arrayContaining(["users", "user-by-id", "user-by-tenant", "dashboard"]),
+  );
 });
 
-const FILES = ["users", "pro", "free", "billing", "spend", "top-ups", "charges", "reservations"].map(
+const FILES = ["users", "pro", "free", "billing", "spend", "top-ups", "charges", "reservations", "mails"].map(
   (table) => `?format=csv&table=${table}`,
 );
 
