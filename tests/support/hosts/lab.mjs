@@ -233,16 +233,14 @@ export class HostsLab {
   }
 
   primarySql(text, database = "millrace") {
-    return this.run(
-      "app1",
-      "psql",
-      "-XAtq",
-      "-v",
-      "ON_ERROR_STOP=1",
-      "-c",
-      text,
-      `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:5000/${database}`,
-    ).trim();
+    const url = `postgres://postgres:${PASSWORDS.superuser}@127.0.0.1:5000/${database}`;
+    const psql = ["psql", "-XAtq", "-v", "ON_ERROR_STOP=1", "-f", "-", url];
+    return execFileSync("ip", ["netns", "exec", `${OWN}app1`, ...psql], {
+      env: this.environment,
+      encoding: "utf8",
+      // A list of thousands is too long for an argument.
+      input: text,
+    }).trim();
   }
 
   run(host, ...command) {

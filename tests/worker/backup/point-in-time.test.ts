@@ -8,6 +8,9 @@ import { until } from "../../support/until";
 import { startPostgres, type RunningPostgres } from "../../../worker/up/postgres";
 import { unprivileged } from "../../../worker/up/unprivileged";
 import { anotherDatabase, ask, dropOthers, epochOf, run } from "./databases";
+import { STAFF_RIGHT_NAMES } from "~/platform/staff-rights";
+
+const ADMIN = { staffRights: STAFF_RIGHT_NAMES };
 
 // A PostgreSQL of its own that archives its log by the script of docs/deploy/backup, and a restore to a moment, step by
 // step as docs/operating.md has it. Only the copy of the folder is made without pg_basebackup, which is not in the
@@ -110,7 +113,7 @@ test("a restore to a moment has the books of that moment, and --renew-only does 
 test("an archive that cannot be reached is a trouble on the dashboard and for the doctor, until it can", async () => {
   const { readBackups, readAttention } = await product();
   const concerns = async () => {
-    const attention = await readAttention({ now: new Date() });
+    const attention = await readAttention({ viewer: ADMIN, now: new Date() });
     return attention.concerns.filter(({ text }) => text.includes("could not archive"));
   };
   const doctor = async () => (await run("doctor", [], { DATABASE_URL: url })).said;
@@ -133,7 +136,7 @@ test("an archive that hangs, as a lost network disk does, is the same trouble af
   const { backupTrouble, readBackups, readAttention } = await product();
   const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000);
   const concerns = async (now: Date) => {
-    const attention = await readAttention({ now });
+    const attention = await readAttention({ viewer: ADMIN, now });
     return attention.concerns.filter(({ text }) => text.includes("archived nothing of its log"));
   };
   await archived();
