@@ -79,7 +79,7 @@ test("a sound installation: every check is ok but those of what it lacks", async
   await db.query("update installation set secret_fingerprint = $1, backup_at = now()", [fingerprintOf(SECRET)]);
   await aWorker();
   const { of } = await examine({ APP_ORIGIN: origin, LIVE_ORIGIN: origin });
-  for (const about of ["disk", "web", "live", "clock", "sessions", "tables", "secret", "backups"])
+  for (const about of ["web", "live", "clock", "sessions", "tables", "secret", "backups"])
     expect(of(about), about).toMatchObject([{ grade: "ok" }]);
   expect(of("worker"), "worker").toMatchObject([{ grade: "ok" }]);
   expect(of("settings").map(({ says }) => says)).toEqual([
