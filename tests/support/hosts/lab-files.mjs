@@ -24,6 +24,8 @@ export function etcdArguments(host, dir) {
     ...["--advertise-client-urls", `http://${address}:2379`],
     ...["--listen-peer-urls", `http://${address}:2380`, "--initial-advertise-peer-urls", `http://${address}:2380`],
     ...["--initial-cluster", DATABASES.map((name) => `${name}=http://${ADDRESSES[name]}:2380`).join(",")],
+    // For Patroni (docs/deploy/three-hosts/patroni.yaml).
+    "--enable-v2",
     // Two cores run all hosts.
     ...["--heartbeat-interval", "250", "--election-timeout", "2500", "--log-level", "error"],
   ];

@@ -203,7 +203,8 @@ export class SlurmLab {
     execFileSync(command, [...args, "--bootstrap"], {
       env: this.environment,
       input,
-      stdio: ["pipe", "ignore", "ignore"],
+      // What it says is the message of a failure.
+      stdio: ["pipe", "ignore", "pipe"],
     });
   }
 
@@ -243,6 +244,9 @@ function mariadbArgs(dir, port) {
     "--innodb-log-file-size=16M",
     "--innodb-flush-log-at-trx-commit=0",
     "--innodb-lock-wait-timeout=900",
+    // The kernel's places for asynchronous writes are shared by all labs and containers of the machine.
+    "--innodb-use-native-aio=0",
+    "--log-warnings=0",
   ];
 }
 
