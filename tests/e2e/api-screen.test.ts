@@ -53,6 +53,8 @@ describe("The API screen", () => {
     await logIn(page, "operator");
     await page.goto("/api?of=nodes");
     await page.locator("summary", { hasText: "/v1/drain" }).click();
-    expect(await page.locator("#post-v1-drain").innerText()).toContain("staff with the right fleet.act (Run the fleet)");
+    expect(await page.locator("#post-v1-drain").innerText()).toContain(
+      "staff with the right fleet.act (Run the fleet)",
+    );
   });
 });
