@@ -1,16 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
-import { lackingWords, newerWords } from "./database-version";
+import { versionWordsOf } from "./database-version";
 import { db } from "./db.server";
 
 const RETRY_MS = 5_000;
 
 /** Describes a mismatch between the tables and a program with these migrations; null if they fit. */
 export async function versionWords(known: readonly string[]): Promise<string | null> {
-  const applied = await appliedMigrations();
-  const newer = applied.filter((name) => !known.includes(name));
-  if (newer.length > 0) return newerWords(newer);
-  const lacking = known.filter((name) => !applied.includes(name));
-  return lacking.length > 0 ? lackingWords(lacking.length) : null;
+  return versionWordsOf(known, await appliedMigrations());
 }
 
 /**

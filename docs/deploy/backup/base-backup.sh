@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes a base backup in FOLDER/base, keeps the newest KEPT ones, and removes log from FOLDER/wal that none of them needs:
+# Makes a base backup in FOLDER/base, keeps the newest KEPT backups, and removes the files in FOLDER/wal that no kept backup needs:
 #   base-backup.sh FOLDER [KEPT]
 # Runs as the user postgres, who may connect for replication; PATH must have the programs of the server's own version.
 set -eu

@@ -1,12 +1,12 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import { lackingWords, newerWords } from "~/platform/database-version";
+import { versionWordsOf } from "~/platform/database-version";
 import type { Env } from "~/platform/env.server";
 import { fingerprintOf } from "../kept-secret";
 import { presentSecret } from "../installation-secret";
 import { type Environment, root } from "../settings";
-import { type Finding, findingsOn, messageOf } from "./finding";
+import { type Finding, findingsOn, messageOf, wrongOr } from "./finding";
 
 const OLDEST = 15;
 const CONNECT_WITHIN_MS = 5_000;
@@ -88,13 +88,12 @@ export async function checkServer(client: pg.Client, env: Env): Promise<Finding[
         "Raise max_connections: docs/deploying.md says how much is needed.",
       ),
   ];
-  const wrong = findings.filter((finding) => finding !== false);
-  if (wrong.length > 0) return wrong;
-  return [
+  return wrongOr(
+    findings,
     ok(
       `PostgreSQL ${server.version}, ${server.size}, ${server.room} connections, of which this machine needs ${needed}.`,
     ),
-  ];
+  );
 }
 
 function connectionsOf({ WEB_PROCESSES, DATABASE_CONNECTIONS, WORKER_THREADS }: Env): number {
@@ -113,10 +112,8 @@ export async function checkTables(client: pg.Client): Promise<Finding[]> {
     `select migration_name as name, finished_at is not null as done from _prisma_migrations where rolled_back_at is null`,
   );
   const applied = rows.filter(({ done }) => done).map(({ name }) => name);
-  const newer = applied.filter((name) => !known.includes(name));
-  if (newer.length > 0) return [about.critical(newerWords(newer))];
-  const lacking = known.filter((name) => !applied.includes(name));
-  if (lacking.length > 0) return [about.critical(lackingWords(lacking.length))];
+  const mismatch = versionWordsOf(known, applied);
+  if (mismatch !== null) return [about.critical(mismatch)];
   return [about.ok(`All ${known.length} migrations are applied.`)];
 }
 

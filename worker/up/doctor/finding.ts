@@ -19,6 +19,12 @@ export function findingsOn(about: string) {
   return { ok: make("ok"), warning: make("warning"), critical: make("critical"), unknown: make("unknown") };
 }
 
+/** Returns the findings that there are, or the one that says that nothing is wrong. */
+export function wrongOr(findings: (Finding | false)[], ok: Finding): Finding[] {
+  const wrong = findings.filter((finding) => finding !== false);
+  return wrong.length > 0 ? wrong : [ok];
+}
+
 /** Runs checks that each fail alone: one that breaks is a finding too. */
 export async function gather(checks: Record<string, () => Promise<Finding[]>>): Promise<Finding[]> {
   const all = Object.entries(checks).map(async ([about, check]) => {

@@ -3,35 +3,39 @@ import { statfs } from "node:fs/promises";
 import { join } from "node:path";
 import { counted } from "~/platform/counted";
 import { dataDirOf, type Environment, root } from "../settings";
-import { type Finding, findingsOn } from "./finding";
+import { type Finding, findingsOn, wrongOr } from "./finding";
 
 const GIB = 2 ** 30;
 const DISK = { warnGib: 10, criticalGib: 1 };
 /** Others may read, write or run the file. */
 const OTHERS = 0o077;
 
-/** Checks the versions of Node.js and Bun, and that web has a build. */
-export async function checkPrograms(env: Environment): Promise<Finding[]> {
-  const { ok, warning, critical } = findingsOn("programs");
-  const { engines, dependencies, version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+/** Reads the versions in package.json: of Millrace, Node.js and Bun. */
+export function readPackage() {
+  return JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     engines: { node: string };
     dependencies: { bun: string };
     version: string;
   };
-  const findings: Finding[] = [];
+}
+
+/** Checks the versions of Node.js and Bun, and that web has a build. */
+export async function checkPrograms(env: Environment): Promise<Finding[]> {
+  const { ok, warning, critical } = findingsOn("programs");
+  const { engines, dependencies, version } = readPackage();
   const bun = process.versions.bun ?? "none";
-  if (bun !== dependencies.bun)
-    findings.push(
+  const findings = [
+    bun !== dependencies.bun &&
       warning(
         `Bun is ${bun}, and this version of Millrace is tested with ${dependencies.bun}.`,
         "Run `npm ci`, and start web and worker with `npm run`, which takes that one.",
       ),
-    );
-  // `npm start` makes the build itself.
-  if (env["DATABASE_URL"] && !existsSync(join(root, "build/index.js")))
-    findings.push(critical("There is no build of the web process.", "Run `npm run build`."));
-  if (findings.length === 0) findings.push(ok(`Millrace ${version} on Bun ${bun}; npm needs Node.js ${engines.node}.`));
-  return findings;
+    // `npm start` makes the build itself.
+    env["DATABASE_URL"] !== undefined &&
+      !existsSync(join(root, "build/index.js")) &&
+      critical("There is no build of the web process.", "Run `npm run build`."),
+  ];
+  return wrongOr(findings, ok(`Millrace ${version} on Bun ${bun}; npm needs Node.js ${engines.node}.`));
 }
 
 /** Checks the room in the data folder, and that nobody else can read the secrets in it. */

@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { counted } from "~/platform/counted";
 import { db } from "~/platform/db.server";
 import { findUnready } from "~/platform/http/readiness.server";
@@ -8,8 +6,8 @@ import { backupTrouble, newestOf, readBackups } from "~/platform/read-backups.se
 import { TICK_NAMES } from "~/platform/ticks";
 import { presentTime } from "~/platform/time.server";
 import { utcDateTime } from "~/platform/utc-text";
-import { root } from "../settings";
-import { type Finding, findingsOn } from "./finding";
+import { type Finding, findingsOn, wrongOr } from "./finding";
+import { readPackage } from "./machine";
 
 const MAIL_WAITS_M = 30;
 const SHOWN = 3;
@@ -63,7 +61,7 @@ export async function checkBackups(): Promise<Finding[]> {
 /** Checks that nodes report, with agents of this version. */
 export async function checkAgents(): Promise<Finding[]> {
   const { ok, warning } = findingsOn("agents");
-  const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
+  const { version } = readPackage();
   const nodes = await db.query<{ name: string; health: string; version: string | null }>(
     `select node_name as name, health, agent_version as version from node
      where retired_at is null and pilot_of is null order by node_name`,
@@ -82,9 +80,10 @@ export async function checkAgents(): Promise<Finding[]> {
         "Replace the agent's program and restart it; tasks run on: docs/agent.md.",
       ),
   ];
-  const wrong = findings.filter((finding) => finding !== false);
-  if (wrong.length > 0) return wrong;
-  return [ok(nodes.length === 0 ? "There are no nodes yet." : `All ${counted(nodes.length, "node")} report.`)];
+  return wrongOr(
+    findings,
+    ok(nodes.length === 0 ? "There are no nodes yet." : `All ${counted(nodes.length, "node")} report.`),
+  );
 }
 
 function named(names: string[]): string {

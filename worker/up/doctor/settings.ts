@@ -1,5 +1,5 @@
 import type { Env } from "~/platform/env.server";
-import { type Finding, findingsOn } from "./finding";
+import { type Finding, findingsOn, wrongOr } from "./finding";
 
 const LOOPBACK = /^https?:\/\/(127\.|localhost|\[::1\])/;
 
@@ -44,6 +44,5 @@ export function checkSettings(env: Env): Finding[] {
       /^[rs]k_test_/.test(env.STRIPE_SECRET_KEY ?? "") &&
       warning("Payments are in Stripe's test mode: no money moves.", "Set the live keys once you are ready."),
   ];
-  const wrong = findings.filter((finding) => finding !== false);
-  return wrong.length > 0 ? wrong : [ok(`Complete, for ${env.APP_ORIGIN}.`)];
+  return wrongOr(findings, ok(`Complete, for ${env.APP_ORIGIN}.`));
 }

@@ -9,7 +9,6 @@ import { ButtonLink } from "~/platform/ui/button-link";
 import { CodeBlock } from "~/platform/ui/code-block";
 import { CsvLink } from "~/platform/ui/csv-link";
 import { FocusedPanel } from "~/platform/ui/focused-panel";
-import { FormPopup } from "~/platform/ui/form-popup";
 import { Page } from "~/platform/ui/page";
 import { Panel } from "~/platform/ui/panel";
 import { PostForm } from "~/platform/ui/post-form";
@@ -22,6 +21,7 @@ import { Time } from "~/platform/ui/time";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { CHANNEL_KINDS } from "~/staff/inside/alerts/channel-bodies";
 import { listChannels } from "~/staff/inside/alerts/list-channels.server";
+import { DeletePopup } from "~/staff/views/delete-popup";
 import { AlertTabs } from "../alerts/alert-tabs";
 import { ChannelForm } from "./channel-form";
 import { CHANNEL_COLUMNS, channelView, type ChannelView } from "./channel-view.server";
@@ -137,26 +137,10 @@ function ChangePanel({ channel, answer }: { channel: ChannelView; answer: FormAn
           <ButtonLink look="quiet" size="small" to="/dashboard/alerts/channels">
             Close
           </ButtonLink>
-          <FormPopup
-            button="Delete"
-            look="quiet"
-            buttonLabel={`Delete ${name}`}
-            title={`Delete ${name}?`}
-            size="small"
-            intent="delete"
-            answer={answer}
-            hidden={{ channel: String(id) }}
-          >
-            <p>
-              {rules === 0 ? "No rule tells it." : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
-              What waits for it is not sent.
-            </p>
-            <div>
-              <SubmitButton intent="delete" look="danger">
-                Delete channel
-              </SubmitButton>
-            </div>
-          </FormPopup>
+          <DeletePopup name={name} kind="channel" answer={answer} hidden={{ channel: String(id) }}>
+            {rules === 0 ? "No rule tells it." : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
+            What waits for it is not sent.
+          </DeletePopup>
         </>
       }
     >

@@ -1,13 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireStaff } from "~/platform/http/access.server";
-import type { FormAnswer } from "~/platform/http/form.server";
 import { Banner } from "~/platform/ui/banner";
-import { FormPopup } from "~/platform/ui/form-popup";
 import { Page } from "~/platform/ui/page";
 import { Refused } from "~/platform/ui/refused";
-import { SubmitButton } from "~/platform/ui/submit-button";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
+import { DeletePopup } from "~/staff/views/delete-popup";
 import { readRuleScreen } from "./read-rule-screen.server";
 import { type Preview, ruleAction } from "./rule-action.server";
 import { RuleForm } from "./rule-form";
@@ -37,7 +35,13 @@ export default function AlertRule() {
       title={rule ? rule.name : "New rule"}
       back={{ to: "/dashboard/alerts/rules", label: "Alert rules" }}
       lead={sentence}
-      actions={rule && mayAct ? <DeleteRule name={rule.name} answer={answer} /> : null}
+      actions={
+        rule && mayAct ? (
+          <DeletePopup name={rule.name} kind="rule" answer={answer}>
+            What it opened ends within a minute. Its past alerts stay in the history.
+          </DeletePopup>
+        ) : null
+      }
     >
       <Refused answer={answer?.intent === "delete" ? undefined : answer} />
       {mayAct ? (
@@ -46,26 +50,5 @@ export default function AlertRule() {
         <Banner>Only staff who manage alerts change rules.</Banner>
       )}
     </Page>
-  );
-}
-
-function DeleteRule({ name, answer }: { name: string; answer: FormAnswer | undefined }) {
-  return (
-    <FormPopup
-      button="Delete"
-      look="quiet"
-      buttonLabel={`Delete ${name}`}
-      title={`Delete ${name}?`}
-      size="small"
-      intent="delete"
-      answer={answer}
-    >
-      <p>What it opened ends within a minute. Its past alerts stay in the history.</p>
-      <div>
-        <SubmitButton intent="delete" look="danger">
-          Delete rule
-        </SubmitButton>
-      </div>
-    </FormPopup>
   );
 }
