@@ -118,7 +118,7 @@ async function scheduleOnce(
   // Positions shift with every placement, so they are written once, by the last round.
   if (!again) {
     await writeHold(tx, row, hold, plan.hold, now);
-    await writeWaits(tx, row, waiting, plan.waits);
+    await writeWaits(tx, row, waiting, plan.listWaits());
   }
   return { placed: placed.length, again };
 }

@@ -1,6 +1,13 @@
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { EventHeap } from "~/rehearsal/event-heap";
 import { type FleetNode, makeFleet, occupy, type Part, release } from "./fleet";
 import { type TraceTask, WARM_UP_S, WINDOW_S } from "./trace";
+
+interface End {
+  atS: number;
+  task: TraceTask;
+  nodes: FleetNode[];
+}
 
 export interface Start {
   task: TraceTask;
@@ -20,18 +27,18 @@ export interface Waits {
 /** Replays the trace on a fleet; the policy is called at each submission and each end. */
 export function replay(tasks: readonly TraceTask[], nodes: number, policy: Policy): Waits {
   const fleet = makeFleet(nodes);
-  const ends = new EndHeap();
+  const ends = new EventHeap<End>(({ atS }) => atS);
   const placeOf = new Map(tasks.map((task, index) => [task, index]));
-  const waitedS = new Float64Array(tasks.length);
+  const startS = new Float64Array(tasks.length);
   let queue: TraceTask[] = [];
-  let [next, usedS] = [0, 0];
+  let next = 0;
   while (next < tasks.length || ends.size > 0) {
-    const nowS = Math.min(tasks[next]?.submitS ?? Infinity, ends.firstS());
+    const nowS = Math.min(tasks[next]?.submitS ?? Infinity, ends.first()?.atS ?? Infinity);
     for (let task = tasks[next]; task && task.submitS === nowS; task = tasks[next]) {
       queue.push(task);
       next += 1;
     }
-    while (ends.firstS() === nowS) {
+    while ((ends.first()?.atS ?? Infinity) === nowS) {
       const { task, nodes: used } = ends.pop();
       release(used, task);
     }
@@ -39,69 +46,29 @@ export function replay(tasks: readonly TraceTask[], nodes: number, policy: Polic
     const starts = policy({ nowS, fleet, queue });
     for (const { task, parts } of starts) {
       occupy(parts, task, nowS);
-      waitedS[placeOf.get(task) ?? 0] = nowS - task.submitS;
+      startS[placeOf.get(task) ?? 0] = nowS;
       ends.push({ atS: nowS + Math.max(1, task.runS), task, nodes: parts.map((part) => part.node) });
-      usedS += task.gpus * overlap(nowS, nowS + task.runS);
     }
     if (starts.length > 0) {
       const started = new Set(starts.map((start) => start.task));
       queue = queue.filter((task) => !started.has(task));
     }
   }
-  return { waitedS, busy: usedS / ((WINDOW_S - WARM_UP_S) * nodes * GPUS_PER_NODE) };
+  return {
+    waitedS: startS.map((atS, index) => atS - (tasks[index]?.submitS ?? NaN)),
+    busy: busyShare(tasks, startS, nodes),
+  };
+}
+
+/** Share of the fleet that was in use after the first days. */
+export function busyShare(tasks: readonly TraceTask[], startS: Float64Array, nodes: number): number {
+  const usedS = tasks.reduce(
+    (sum, { gpus, runS }, index) => sum + gpus * overlap(startS[index] ?? NaN, (startS[index] ?? NaN) + runS),
+    0,
+  );
+  return usedS / ((WINDOW_S - WARM_UP_S) * nodes * GPUS_PER_NODE);
 }
 
 function overlap(fromS: number, toS: number): number {
   return Math.max(0, Math.min(toS, WINDOW_S) - Math.max(fromS, WARM_UP_S));
-}
-
-interface End {
-  atS: number;
-  task: TraceTask;
-  nodes: FleetNode[];
-}
-
-/** The coming ends, the next one first. */
-class EndHeap {
-  private readonly ends: End[] = [];
-
-  get size(): number {
-    return this.ends.length;
-  }
-
-  firstS(): number {
-    return this.ends[0]?.atS ?? Infinity;
-  }
-
-  push(end: End): void {
-    this.ends.push(end);
-    for (let at = this.ends.length - 1; at > 0;) {
-      const parent = (at - 1) >> 1;
-      if (this.atS(parent) <= this.atS(at)) return;
-      this.swap(at, parent);
-      at = parent;
-    }
-  }
-
-  pop(): End {
-    this.swap(0, this.ends.length - 1);
-    const end = this.ends.pop();
-    if (!end) throw new Error("no end to come");
-    for (let at = 0; ;) {
-      const [left, right] = [2 * at + 1, 2 * at + 2];
-      const child = this.atS(right) < this.atS(left) ? right : left;
-      if (this.atS(child) >= this.atS(at)) return end;
-      this.swap(at, child);
-      at = child;
-    }
-  }
-
-  private atS(index: number): number {
-    return this.ends[index]?.atS ?? Infinity;
-  }
-
-  private swap(a: number, b: number): void {
-    const [one, other] = [this.ends[a], this.ends[b]];
-    if (one && other) [this.ends[a], this.ends[b]] = [other, one];
-  }
 }

@@ -131,11 +131,22 @@ export class FreePool {
       const node = this.byId.get(share.nodeId);
       if (!node) continue;
       this.unshelve(node);
-      node.freeBy = node.busySince === null ? stay.until : laterEnd(node.freeBy, stay.until);
-      node.busySince ??= stay.from;
+      join(node, stay);
       node.freeGpus = node.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
       if (!node.fenced) this.shelve(node);
     }
+  }
+
+  /** Gives a node's GPUs back; `staying` is what goes on there. */
+  release({ nodeId, gpus }: Share, staying: readonly Stay[]): void {
+    const node = this.byId.get(nodeId);
+    if (!node) return;
+    this.unshelve(node);
+    node.freeGpus = [...node.freeGpus, ...gpus].sort((a, b) => a - b);
+    node.busySince = null;
+    node.freeBy = null;
+    for (const stay of staying) join(node, stay);
+    if (!node.fenced) this.shelve(node);
   }
 
   /** Fences these nodes, and no others. */
@@ -227,6 +238,12 @@ export class FreePool {
     shelfOf(this.every, node)?.delete(node.rank);
     if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.delete(node.rank);
   }
+}
+
+/** Notes a stay in the times of its node. */
+function join(node: PooledNode, { from, until }: Stay): void {
+  node.freeBy = node.busySince === null ? until : laterEnd(node.freeBy, until);
+  if (node.busySince === null || from < node.busySince) node.busySince = from;
 }
 
 function noRefusals(): Record<Network, number> {

@@ -28,6 +28,7 @@ export class FundsLeft {
 
   /** Checks whether the limits of the starter and of their key, if any, cover 600 s of all their tasks, including this one at that price. */
   isWithinLimit(task: Payer, pphCents: number): boolean {
+    if (this.limits.size === 0) return true;
     return [...this.limitsOf(task).values()].every((left) => left >= pphCents - countedPph(task));
   }
 

@@ -3,7 +3,7 @@ import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { chooseHold, claimOf, mayHold } from "./hold";
-import { byAcceptance, servingOrder } from "./queue-order";
+import { servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
 
@@ -15,6 +15,7 @@ export interface HoldOfRow {
 
 export interface RowState {
   nodes: readonly FreeNode[];
+  /** In the order of acceptance (`byAcceptance`). */
   waiting: readonly WaitingTask[];
   hold: HoldOfRow | null;
   /** Present price in cents per GPU-hour; null when the type no longer has one. */
@@ -25,24 +26,34 @@ export interface RowState {
   limit: number;
 }
 
+/** A task that waits on, its position from 1, and why. */
+export interface PlaceInLine {
+  task: WaitingTask;
+  position: number;
+  reason: WaitReason;
+}
+
 export interface RowPlan {
   decisions: PlacingDecision[];
   hold: HoldOfRow | null;
-  /** Tasks that still wait, in the order of serving. */
-  waits: { task: WaitingTask; position: number; reason: WaitReason }[];
+  /** Lists the tasks that still wait, in the order of serving. */
+  listWaits: () => PlaceInLine[];
   /** The limit was reached before the end of the queue. */
   more: boolean;
 }
 
-/** Walks the waiting tasks of one cluster and GPU type in their order and places what fits (S10, S11, S12, S16). */
-export function planRow(state: RowState): RowPlan {
-  const accepted = byAcceptance(state.waiting);
-  const terms: Terms = { ...state, pool: new FreePool(state.nodes) };
+/**
+ * Walks the waiting tasks of one cluster and GPU type in their order and places what fits (S10, S11, S12, S16). `pool`
+ * has the state's nodes; the plan takes its GPUs from it. A rehearsal keeps one pool from plan to plan.
+ */
+export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowPlan {
+  const accepted = state.waiting;
+  const terms: Terms = { ...state, pool };
   const order = servingOrder(accepted);
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
-  const unfunded = new Set<WaitingTask>();
-  let fundedLeft = countFunded(order, terms);
+  // Counted only if a task may grow, because it looks at the whole queue (S6).
+  let fundedLeft = order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
 
   // Nodes held, or about to be held, are fenced before any other task is placed.
@@ -54,30 +65,30 @@ export function planRow(state: RowState): RowPlan {
       more = true;
       break;
     }
-    const funded = isFunded(task, terms);
     const holds = hold?.resvGuid === task.resvGuid;
-    const decision = funded && decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
-    if (decision) {
-      decisions.push(decision);
-      placed.add(task);
-      terms.pool.take(decision.shares, stayOf(task, state.now));
-      state.funds.commit(task, decision.pphCents);
-      fundedLeft -= 1;
-    } else if (!funded) unfunded.add(task);
-    if (holds && decision) {
+    const decision = decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
+    if (!decision) continue;
+    decisions.push(decision);
+    placed.add(task);
+    terms.pool.take(decision.shares, stayOf(task, state.now));
+    state.funds.commit(task, decision.pphCents);
+    fundedLeft -= 1;
+    if (holds) {
       hold = null;
       terms.pool.fence([]);
     }
   }
   hold ??= firstHold(accepted, terms, placed);
-  const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
-  const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
-  const waits = left.map((task, index) => ({
-    task,
-    position: index + 1,
-    reason: waitReasonOf(task, !unfunded.has(task), hold?.resvGuid === task.resvGuid, { sharedVolumes }),
-  }));
-  return { decisions, hold, waits, more };
+  const listWaits = () => {
+    const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
+    const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
+    return left.map((task, index) => ({
+      task,
+      position: index + 1,
+      reason: waitReasonOf(task, isFunded(task, terms), hold?.resvGuid === task.resvGuid, { sharedVolumes }),
+    }));
+  };
+  return { decisions, hold, listWaits, more };
 }
 
 function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {

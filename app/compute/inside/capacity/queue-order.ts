@@ -17,30 +17,31 @@ export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: r
 
 /**
  * The order in which the tasks of one cluster and GPU type are served (S10): each tenant's first task before anyone's
- * second, and so on, by acceptance within. A tenant that floods the queue delays itself.
+ * second, and so on, by acceptance within. A tenant that floods the queue delays itself. Takes and keeps the order of
+ * acceptance.
  */
-export function queueOrder<Task extends QueuedTask>(tasks: readonly Task[]): Task[] {
+export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[]): readonly Task[] {
   const waitingOfTenant = new Map<number, number>();
   // Places are small whole numbers, so each has a list of tasks, and nothing is sorted.
   const byPlace: Task[][] = [];
-  for (const task of byAcceptance(tasks)) {
+  for (const task of accepted) {
     const place = waitingOfTenant.get(task.tenantId) ?? 0;
     waitingOfTenant.set(task.tenantId, place + 1);
     (byPlace[place] ??= []).push(task);
   }
-  return byPlace.flat();
+  return byPlace.length > 1 ? byPlace.flat() : accepted;
 }
 
 /**
  * Tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
- * last first; then the rest of the queue.
+ * last first; then the rest of the queue. Takes the tasks in the order of acceptance.
  */
-export function servingOrder<Task extends QueuedTask & { again: boolean }>(tasks: readonly Task[]): Task[] {
-  const again = tasks.filter((task) => task.again);
-  const movedUp = tasks.filter((task) => !task.again && task.movedUpAt);
-  if (again.length === 0 && movedUp.length === 0) return queueOrder(tasks);
-  const rest = tasks.filter((task) => !task.again && !task.movedUpAt);
-  return [...byAcceptance(again), ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest)];
+export function servingOrder<Task extends QueuedTask & { again: boolean }>(accepted: readonly Task[]): readonly Task[] {
+  if (!accepted.some((task) => task.again || task.movedUpAt)) return queueOrder(accepted);
+  const again = accepted.filter((task) => task.again);
+  const movedUp = accepted.filter((task) => !task.again && task.movedUpAt);
+  const rest = accepted.filter((task) => !task.again && !task.movedUpAt);
+  return [...again, ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest)];
 }
 
 function laterMovedUp(a: QueuedTask, b: QueuedTask): number {

@@ -1,7 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
-import type { HoldOfRow, RowPlan } from "./plan-row";
+import type { HoldOfRow, PlaceInLine } from "./plan-row";
 import type { Row } from "./read-row.server";
 
 /** Keeps, changes or ends the hold of a row (S11). */
@@ -47,7 +47,7 @@ export async function writeWaits(
   tx: Tx,
   { clusterName }: Row,
   before: readonly WrittenBefore[],
-  waits: RowPlan["waits"],
+  waits: PlaceInLine[],
 ): Promise<void> {
   const written = new Map(before.map((one) => [one.resvGuid, one]));
   const changed = waits.filter(({ task, position, reason }) => {

@@ -1,6 +1,6 @@
 import type { FundsLeft } from "~/compute/inside/capacity/funds";
 import { decidePph, isFunded } from "~/compute/inside/capacity/decide";
-import type { RowPlan } from "~/compute/inside/capacity/plan-row";
+import type { PlaceInLine } from "~/compute/inside/capacity/plan-row";
 import { byAcceptance, servingOrder } from "~/compute/inside/capacity/queue-order";
 import { waitReasonOf } from "~/compute/inside/capacity/wait-reason";
 import type { WaitReason } from "~/compute/placing-times";
@@ -24,7 +24,7 @@ export interface AskState {
  * Chooses the waiting tasks for which a place is requested from the engine: in the order of serving (S10), those that
  * can pay (S12), while the window has room. The engine decides which of them starts, and when.
  */
-export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: RowPlan["waits"] } {
+export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: PlaceInLine[] } {
   const { asked, open, held, funds, gpuPph } = state;
   const window = held ? 0 : state.window;
   const order = servingOrder(byAcceptance(state.waiting));

@@ -1,7 +1,7 @@
 import type { WaitReason } from "~/compute/placing-times";
 import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
 import { grantedSizes } from "~/compute/inside/capacity/granted";
-import type { RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
+import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
@@ -39,12 +39,11 @@ function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null)
  * The planner word for word (S6, S10, S11, S16): it looks at everything for each question and remembers nothing. The
  * product's planner remembers things; that must not change any of its decisions.
  */
-export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
+export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hold"> & { waits: PlaceInLine[] } {
   const { now, funds } = state;
   const nodes = state.nodes.map((node) => ({ ...node, fenced: false }));
   let left = [...state.waiting];
   const decisions: RowPlan["decisions"] = [];
-  const unfunded = new Set<string>();
   const priceOf = (task: WaitingTask) => Math.min(task.acceptedGpuPph, state.gpuPph ?? task.acceptedGpuPph);
   const isFunded = (task: WaitingTask) => funds.cover(task, priceOf(task) * task.gpusMin);
   const fence = (ids: readonly number[]) => {
@@ -59,10 +58,7 @@ export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
   let fundedLeft = left.filter(isFunded).length;
 
   for (const task of serving(left)) {
-    if (!isFunded(task)) {
-      unfunded.add(task.resvGuid);
-      continue;
-    }
+    if (!isFunded(task)) continue;
     const holds = hold?.resvGuid === task.resvGuid;
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
@@ -87,7 +83,7 @@ export function planByTheBook(state: RowState): Omit<RowPlan, "more"> {
   const waits = serving(left).map((task, index) => ({
     task,
     position: index + 1,
-    reason: reasonOf(task, unfunded.has(task.resvGuid), hold?.resvGuid === task.resvGuid),
+    reason: reasonOf(task, !isFunded(task), hold?.resvGuid === task.resvGuid),
   }));
   return { decisions, hold, waits };
 }

@@ -86,7 +86,8 @@ function committedPph(waiting: readonly WaitingTask[], tenantId: number): number
 
 /** The plan of a row in which everything may be placed at once; every tenant has money unless told otherwise. */
 function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
-  return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, row.waiting), ...row });
+  const waiting = byAcceptance(row.waiting);
+  return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, waiting), ...row, waiting });
 }
 
 /** Nodes, the tasks that wait for them, the money of their tenants, and the task that holds nodes, if any. */
@@ -130,19 +131,19 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
       );
       pool.fence(plan.hold?.nodeIds ?? []);
       const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
-      for (const { task } of plan.waits) {
+      for (const { task } of plan.listWaits()) {
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
         // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
         if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
-      expect(plan.waits.map((wait) => wait.task)).toEqual([
+      expect(plan.listWaits().map((wait) => wait.task)).toEqual([
         ...byAcceptance(left.filter((task) => task.again)),
         ...byAcceptance(left.filter((task) => !task.again && task.movedUpAt)).toSorted(
           (a, b) => Number(b.movedUpAt) - Number(a.movedUpAt),
         ),
-        ...queueOrder(left.filter((task) => !task.again && !task.movedUpAt)),
+        ...queueOrder(byAcceptance(left.filter((task) => !task.again && !task.movedUpAt))),
       ]);
     }),
     { numRuns: 300 },
@@ -178,11 +179,13 @@ test("the planner's cache changes no decision: every plan is the one of the rule
     fc.property(...someRow, (nodes, waiting, rich, at) => {
       let hold = holdOf(waiting[at]);
       // The second plan starts with the first one's hold and the nodes it left over.
-      let queue = waiting;
+      let queue = byAcceptance(waiting);
       for (const _round of [1, 2]) {
         const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
-        const { more: _more, ...plan } = planRow({ ...state, funds: funds(rich, queue) });
-        expect(plan).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
+        const plan = planRow({ ...state, funds: funds(rich, queue) });
+        const { decisions, hold: next } = plan;
+        const made = { decisions, hold: next, waits: plan.listWaits() };
+        expect(made).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
         hold = plan.hold;
         queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
       }

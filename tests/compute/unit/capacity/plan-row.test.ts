@@ -45,7 +45,7 @@ test("fitting tasks are placed past others (backfill)", () => {
   const waiting = [task("a", { gpusMin: 8, waitedS: 90 }), task("b", { gpusMin: 2 })];
   const answer = plan({ nodes: [node("n1", { free: 4 })], waiting });
   expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["b"]);
-  expect(answer.waits).toMatchObject([{ task: { resvGuid: "a" }, position: 1, reason: "waiting_for_gpus" }]);
+  expect(answer.listWaits()).toMatchObject([{ task: { resvGuid: "a" }, position: 1, reason: "waiting_for_gpus" }]);
   expect(answer.hold).toBeNull();
 });
 
@@ -63,7 +63,7 @@ describe("the fence (S11)", () => {
     const answer = plan({ nodes, waiting });
     expect(answer.hold).toEqual({ resvGuid: "gang", nodeIds: [1, 2] });
     expect(answer.decisions).toMatchObject([{ task: { resvGuid: "two" }, shares: [{ nodeId: 3 }] }]);
-    expect(answer.waits.map(({ task: { resvGuid }, reason }) => [resvGuid, reason])).toEqual([
+    expect(answer.listWaits().map(({ task: { resvGuid }, reason }) => [resvGuid, reason])).toEqual([
       ["gang", "held"],
       ["whole", "waiting_for_gpus"],
     ]);
@@ -84,7 +84,7 @@ describe("the fence (S11)", () => {
     const second = task("second", { gpusMin: 16, waitedS: 601, tenantId: 2 });
     const answer = plan({ nodes, waiting: [gang, second], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
     expect(answer.hold?.resvGuid).toBe("gang");
-    expect(answer.waits.map((wait) => wait.reason).toSorted()).toEqual(["held", "waiting_for_nodes"]);
+    expect(answer.listWaits().map((wait) => wait.reason).toSorted()).toEqual(["held", "waiting_for_nodes"]);
   });
 
   test("the fence ends when its task left the queue or cannot be paid for any more", () => {
@@ -100,7 +100,7 @@ describe("the fence (S11)", () => {
     const answer = plan({ nodes, waiting: [gang, ...waiting], hold, funds: poor });
     expect(answer.hold).toBeNull();
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["eight"]);
-    expect(answer.waits).toMatchObject([{ reason: "waiting_for_funds" }]);
+    expect(answer.listWaits()).toMatchObject([{ reason: "waiting_for_funds" }]);
   });
 
   test("growth never reaches into the fence", () => {
@@ -147,7 +147,7 @@ describe("money (S12, B14)", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n * 2n - 1n, committedPph: 0 }]]));
     const answer = plan({ nodes, waiting, funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
-    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" }]);
+    expect(answer.listWaits()).toMatchObject([{ task: { resvGuid: "b" }, position: 1, reason: "waiting_for_funds" }]);
   });
 
   test("scenario 39: a queued task pays the lower of the price when accepted and the present price", () => {
@@ -159,7 +159,7 @@ describe("money (S12, B14)", () => {
     const funds = new FundsLeft(new Map([[1, { availableUnits: 95n * 600n, committedPph: 95 }]]));
     const answer = plan({ nodes, waiting: [task("a", { again: true }), task("b")], funds });
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["a"]);
-    expect(answer.waits).toMatchObject([{ task: { resvGuid: "b" }, reason: "waiting_for_funds" }]);
+    expect(answer.listWaits()).toMatchObject([{ task: { resvGuid: "b" }, reason: "waiting_for_funds" }]);
   });
 
   test("growth stops at the amount that the tenant can pay", () => {

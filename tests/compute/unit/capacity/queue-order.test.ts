@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { queueOrder, servingOrder } from "~/compute/inside/capacity/queue-order";
+import { byAcceptance, queueOrder, servingOrder } from "~/compute/inside/capacity/queue-order";
 
 const now = new Date("2026-01-31T12:00:00Z");
 const waiting = (resvGuid: string, tenantId: number, waitedS: number) => ({
@@ -7,7 +7,7 @@ const waiting = (resvGuid: string, tenantId: number, waitedS: number) => ({
   tenantId,
   acceptedAt: new Date(now.getTime() - waitedS * 1000),
 });
-const order = (tasks: ReturnType<typeof waiting>[]) => queueOrder(tasks).map((task) => task.resvGuid);
+const order = (tasks: ReturnType<typeof waiting>[]) => queueOrder(byAcceptance(tasks)).map((task) => task.resvGuid);
 
 test("scenario 21: of tenants with 5 and 1 tasks, the single one goes before the second of the other", () => {
   const five = [1, 2, 3, 4, 5].map((place) => waiting(`a${place}`, 1, 100 - place));
