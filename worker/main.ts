@@ -82,9 +82,8 @@ async function stop(signal: string): Promise<void> {
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   http.close();
   await io.close();
-  await pool.close();
+  await Promise.all([pool.close(), stopTracing()]);
   await leadership.stop();
   await closeDatabase();
-  await stopTracing();
   process.exit(0);
 }

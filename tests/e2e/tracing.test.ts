@@ -184,7 +184,7 @@ describe("A collector that is away or hangs", () => {
     }
     const startedMs = performance.now();
     await web.stop();
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
   });
 });
 

@@ -136,7 +136,8 @@ export async function startSdk({ service, warn }: Given) {
     );
   const continued = async <T>(title: string, work: () => Promise<T>, options: TraceOptions<T> = {}) => {
     const parent = options.within ? withSpan(options.within) : context.active();
-    if (!trace.getSpanContext(parent)) return await work();
+    // Where nothing is sampled, or outside a trace, spans would only cost time.
+    if (!((trace.getSpanContext(parent)?.traceFlags ?? 0) & api.TraceFlags.SAMPLED)) return await work();
     return await run(tracer.startSpan(title, optionsOf(options), parent), parent, work, options.after);
   };
 
