@@ -9,6 +9,7 @@ import { liveOriginOf } from "./platform/http/live-origin.server";
 import { log } from "./platform/http/log.server";
 import { splitPageData } from "./platform/http/page-data.server";
 import { factsOf } from "./platform/http/request-facts.server";
+import { traced } from "./platform/tracing.server";
 import { themeOf } from "./platform/http/theme-cookie.server";
 import { unknownJsonPath } from "./platform/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
@@ -19,6 +20,7 @@ export { logVersionMismatch } from "./platform/database-version.server";
 export { env } from "./platform/env.server";
 export { writeNoted } from "./platform/http/note-active.server";
 export { keepTime } from "./platform/time.server";
+export { startTracing, stopTracing } from "./platform/tracing.server";
 export { log };
 
 /** Exported for app/server.ts, so that it does not load a second copy of the build's modules. */
@@ -46,12 +48,14 @@ export default async function handleRequest(
   const unknown = isScreen ? null : unknownJsonPath(request, status, headers);
   if (unknown) return unknown;
   const { context: rendered, dataScript } = await splitPageData(remixContext, nonce);
-  const html = renderToString(
-    <DocumentContext.Provider
-      value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request) }}
-    >
-      <RemixServer context={rendered} url={request.url} nonce={nonce} />
-    </DocumentContext.Provider>,
+  const html = await traced("render", async () =>
+    renderToString(
+      <DocumentContext.Provider
+        value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request) }}
+      >
+        <RemixServer context={rendered} url={request.url} nonce={nonce} />
+      </DocumentContext.Provider>,
+    ),
   );
   if (html.includes(LEFT_OUT)) log.error({ requestId }, "a part of a screen was left to its script");
   return new Response(`<!DOCTYPE html>${html}${dataScript}`, { headers, status });

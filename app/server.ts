@@ -24,8 +24,14 @@ const isDev = process.argv[2] === "dev";
 const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
 const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];
 const build = (await import(pathToFileURL(built).href)) as ServerBuild;
-const { answerer, env, keepTime, log, logVersionMismatch, writeNoted } = build.entry.module as unknown as typeof Entry;
+const entry = build.entry.module as unknown as typeof Entry;
+const { answerer, env, keepTime, log, logVersionMismatch, startTracing, stopTracing, writeNoted } = entry;
 
+await startTracing({
+  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  service: "web",
+  warn: (facts, text) => log.warn(facts, text),
+});
 const answer = answerer(build, fileAnswers(folders));
 const options = {
   hostname: env.HOST,
@@ -61,6 +67,7 @@ async function drain(): Promise<void> {
     await Bun.sleep(LOOK_EVERY_MS);
   }
   await writeNoted();
+  await stopTracing();
   process.exit(0);
 }
 

@@ -6,6 +6,7 @@ import { closeDatabase } from "~/platform/db.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { env } from "~/platform/env.server";
 import { keepTime } from "~/platform/time.server";
+import { startTracing, stopTracing } from "~/platform/tracing.server";
 import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
 import { Leadership } from "./clock/leadership";
@@ -23,6 +24,11 @@ import { serveAccess } from "./access/serve-access";
 
 const TICK_LIMIT_MS = 60_000;
 
+await startTracing({
+  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  service: "worker",
+  warn: (facts, text) => log.warn(facts, text),
+});
 await requireOneMode();
 // Before the first report: a report that is counted at a wrong time cannot be corrected.
 await keepTime(log);
@@ -76,7 +82,7 @@ async function stop(signal: string): Promise<void> {
   await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
   http.close();
   await io.close();
-  pool.close();
+  await Promise.all([pool.close(), stopTracing()]);
   await leadership.stop();
   await closeDatabase();
   process.exit(0);

@@ -2,6 +2,7 @@ import { type Lead, presentLead } from "~/platform/db.server";
 import { PartFailed } from "~/platform/for-each";
 import type { TickName } from "~/platform/ticks";
 import { presentTime } from "~/platform/time.server";
+import { isTracing } from "~/platform/tracing.server";
 import type { Timed } from "./clock/clock";
 
 /** Work of a tick's threads: to run, or to find when it must run before its next beat. */
@@ -20,6 +21,9 @@ export interface ThreadRequest {
 /** `part`: the rest of the work is done. */
 export type ThreadAnswer = { id: number; value: unknown } | { id: number; error: string; part: boolean };
 
+/** The last message to a thread, which it sends back once its traces are sent. */
+export const LAST = "last";
+
 interface Waiting {
   request: Omit<ThreadRequest, "nowMs">;
   triesLeft: number;
@@ -32,6 +36,8 @@ interface Thread {
   work?: Waiting;
   timer?: ReturnType<typeof setTimeout>;
 }
+
+const SEND_WITHIN_MS = 1_500;
 
 interface PoolOptions {
   threads: number;
@@ -80,8 +86,10 @@ export class ThreadPool {
     }));
   }
 
-  close(): void {
+  /** Ends the threads, and the work that they have. */
+  async close(): Promise<void> {
     this.#closed = true;
+    if (isTracing()) await Promise.all([...this.#threads].map((thread) => thread.work ?? this.#sentTraces(thread)));
     for (const thread of this.#threads) {
       clearTimeout(thread.timer);
       thread.worker.terminate();
@@ -89,6 +97,15 @@ export class ThreadPool {
     }
     this.#threads.clear();
     for (const waiting of this.#queue.splice(0)) waiting.reject(new Error("the worker is stopping"));
+  }
+
+  /** Resolves when an idle thread has sent its traces, or could not in time. */
+  #sentTraces({ worker }: Thread): Promise<void> {
+    return new Promise((resolve) => {
+      worker.onmessage = () => resolve();
+      worker.postMessage(LAST);
+      setTimeout(resolve, SEND_WITHIN_MS);
+    });
   }
 
   #addThread(): void {

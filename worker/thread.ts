@@ -1,21 +1,35 @@
 // One thread of the pool: runs one tick's work at a time and answers with its value or its error.
 import { asLeader } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { faultsOf, PartFailed } from "~/platform/for-each";
 import { presentTime, takeTime } from "~/platform/time.server";
-import type { ThreadAnswer, ThreadRequest } from "./pool";
+import { startTracing, stopTracing, traceIfBusy } from "~/platform/tracing.server";
+import { log } from "./log";
+import { LAST, type ThreadAnswer, type ThreadRequest } from "./pool";
 import { findTick } from "./timetable";
 
 declare const self: Worker;
 
-self.onmessage = async ({ data }: MessageEvent<ThreadRequest>) => {
-  const answer = await run(data);
-  self.postMessage(answer);
+const tracing = startTracing({
+  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
+  service: "worker",
+  warn: (facts, text) => log.warn(facts, text),
+});
+
+self.onmessage = async ({ data }: MessageEvent<ThreadRequest | typeof LAST>) => {
+  await tracing;
+  if (data === LAST) await stopTracing();
+  self.postMessage(data === LAST ? LAST : await run(data));
 };
 
 async function run({ id, tick, part, lead, nowMs }: ThreadRequest): Promise<ThreadAnswer> {
   takeTime(nowMs);
   try {
-    const work = async () => await findTick(tick)[part]?.({ now: presentTime() });
+    const work = () =>
+      traceIfBusy(
+        `tick ${tick}${part === "run" ? "" : ` ${part}`}`,
+        async () => await findTick(tick)[part]?.({ now: presentTime() }),
+      );
     return { id, value: await (lead ? asLeader(lead, work) : work()) };
   } catch (error) {
     return { id, error: faultsOf(error).map(textOf).join("\n"), part: error instanceof PartFailed };

@@ -7,6 +7,7 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { env } from "./env.server";
 import { filled, type Values } from "./named-values";
+import { traced, tracedStatement } from "./tracing.server";
 import { PrismaClient } from "~/generated/prisma/client";
 
 const INT8 = 20;
@@ -53,7 +54,7 @@ pool.on("error", () => {});
 pool.on("connect", (client) => client.on("error", () => {}));
 
 /** For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`. */
-export const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+export const prisma = withSpans(new PrismaClient({ adapter: new PrismaPg(pool) }));
 
 /** Rows of one statement. `values` fill `$1`, `$2`, … in their order, or `$name` by their names. */
 export interface Queryable {
@@ -66,6 +67,8 @@ export type Tx = Queryable & {
   readonly prepared: Queryable;
   /** `copy … from stdin`: rows in PostgreSQL's text format (`copy-line.ts`). Answers how many were written. */
   copyIn(statement: string, rows: string): Promise<number>;
+  /** Does this once it is committed. It must not fail, and nothing waits for it. */
+  afterCommit(act: () => void): void;
 };
 
 const names = new Map<string, string>();
@@ -113,9 +116,27 @@ function askingOf(connection: pg.Pool | pg.ClientBase, name?: (text: string) => 
   return {
     query: async <Row extends object>(text: string, values?: Values) => {
       const statement: pg.QueryConfig = { name: name?.(text), ...filled(text, values) };
-      return (await connection.query<Row>(statement)).rows;
+      return (await tracedStatement(text, () => connection.query<Row>(statement))).rows;
     },
   };
+}
+
+/** The client with a span for each operation, if a collector is named. */
+function withSpans(client: PrismaClient): PrismaClient {
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return client;
+  return client.$extends({
+    query: {
+      $allOperations: ({ model = "", operation, args, query }) =>
+        traced(`${operation} ${model}`, async () => (await query(args)) as unknown, {
+          kind: "client",
+          attributes: {
+            "db.system.name": "postgresql",
+            "db.operation.name": operation,
+            "db.collection.name": model,
+          },
+        }),
+    },
+  }) as unknown as PrismaClient;
 }
 
 /** A migration changed the columns of a statement's result after this connection parsed it. */
@@ -134,7 +155,7 @@ export async function transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   let lost = 0;
   for (;;) {
     try {
-      return await runOnce(work);
+      return await traced("transaction", () => runOnce(work));
     } catch (error) {
       // An outdated plan ends its connection, so there are at most as many retries as connections.
       if (isOutOfDate(error)) continue;
@@ -163,6 +184,7 @@ export async function snapshot<T>(work: (q: Queryable) => Promise<T>): Promise<T
 
 async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
   const client = await pool.connect();
+  const acts: (() => void)[] = [];
   let broken: Error | undefined;
   try {
     // Transactions wait for each other without a limit, unless they set one themselves.
@@ -171,10 +193,12 @@ async function runOnce<T>(work: (tx: Tx) => Promise<T>): Promise<T> {
       ...askingOf(client),
       inTransaction: true,
       prepared: askingOf(client, nameOf),
-      copyIn: (statement, rows) => copyIn(client, statement, rows),
+      copyIn: (statement, rows) => tracedStatement(statement, () => copyIn(client, statement, rows)),
+      afterCommit: (act) => acts.push(act),
     });
     await assertLeads(askingOf(client, nameOf));
     await client.query("commit");
+    for (const act of acts) act();
     return value;
   } catch (error) {
     if (isOutOfDate(error)) broken = error as Error;

@@ -133,6 +133,8 @@ const Env = z
     SELLER_ADDRESS: z.string().default(""),
     /** Number of proxies in front of the product whose X-Forwarded-For is trusted. */
     TRUSTED_PROXIES: z.coerce.number().int().min(0).default(0),
+    /** Collector of OpenTelemetry, by HTTP; its packages read the other standard variables themselves (decision 0597). */
+    OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
     LOG_LEVEL: z.enum(["fatal", "error", "warn", "info", "debug", "trace", "silent"]).default("info"),
     WORKER_THREADS: z.coerce.number().int().min(1).max(64).optional(),
     RATE_KEY_PER_MIN: seconds(600),

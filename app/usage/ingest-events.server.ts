@@ -1,3 +1,4 @@
+import { traced } from "~/platform/tracing.server";
 import { storeInLine } from "./inside/intake/batch-line.server";
 import { readEvent } from "./inside/intake/event";
 import { checkBatch, type Taken } from "./inside/intake/store-batches.server";
@@ -13,6 +14,7 @@ export async function ingestEvents(given: {
   now: Date;
 }): Promise<Taken> {
   const { sourceId, events, validate, now } = given;
-  const batch = { sourceId, events: events.map((one) => readEvent(one, now)), receivedAt: now };
+  const read = await traced("read usage events", async () => events.map((one) => readEvent(one, now)));
+  const batch = { sourceId, events: read, receivedAt: now };
   return validate ? await checkBatch(batch) : await storeInLine(batch);
 }

@@ -2,6 +2,7 @@ import { db, type Tx, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { readSettledId } from "./event-order.server";
 import { ROLL_UP } from "./inside/sums/roll-up-sql";
+import { noteSummed } from "./inside/note-batch.server";
 import { moveWindows } from "./inside/sums/windows.server";
 
 /** Events of one transaction; more are left to the next. */
@@ -64,6 +65,7 @@ async function rollUpNext(tx: Tx, settled: bigint, { now, recordActive }: RollUp
     events = added?.events ?? 0;
     const days = added?.userIds.map((userId, index) => ({ userId, day: added.days[index] ?? "" })) ?? [];
     if (days.length > 0) await recordActive?.(tx, days);
+    await noteSummed(tx, { from, upTo, first, last, now });
     if (events > 0) await announce(tx, [{ entity: "usage", key: "usage" }]);
   }
   await tx.query(`update usage_cursor set event_id = $1 where id = 1`, [upTo]);

@@ -5,6 +5,7 @@ import { chooseRuntime } from "./choose-runtime";
 import { readDemoNodes } from "./demo-nodes";
 import { identify } from "./enroll";
 import { realHardware, simulatedHardware } from "./hardware";
+import { startTracing, stopTracing } from "~/platform/tracing.server";
 import { log } from "./log";
 import { NodeAgent } from "./node-agent";
 import { lacksOfOwnUnit } from "./own-unit";
@@ -21,6 +22,11 @@ const ports = agentEnv.MILLRACE_SSH_PORTS;
 
 /** The agent on a GPU machine. */
 export async function runAgent(): Promise<void> {
+  await startTracing({
+    endpoint: agentEnv.OTEL_EXPORTER_OTLP_ENDPOINT,
+    service: "agent",
+    warn: ({ why, times }, text) => log("agent", `${text} (${String(times)} times): ${String(why)}`),
+  });
   const simulated = agentEnv.MILLRACE_DEMO_NODES !== undefined;
   const { MILLRACE_VOLUMES_DIR: dir, MILLRACE_VOLUMES_REACH: reach, MILLRACE_VOLUMES_GB: totalGb } = agentEnv;
   const agentDir = agentEnv.MILLRACE_DATA_DIR;
@@ -48,7 +54,7 @@ export async function runAgent(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     process.on(signal, () => {
       for (const agent of agents) agent.stop();
-      process.exit(0);
+      void stopTracing().then(() => process.exit(0));
     });
   }
 }

@@ -95,6 +95,8 @@ const Env = z.object({
   /** Number of GPUs and InfiniBand ports that the machine should have; unset: the highest number seen. */
   MILLRACE_GPUS: z.coerce.number().int().min(1).max(16).optional(),
   MILLRACE_IB_PORTS: z.coerce.number().int().min(0).optional(),
+  /** Collector of OpenTelemetry, by HTTP; its packages read the other standard variables themselves (decision 0597). */
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   /** Tests only: the process kills itself at the point of that name. */
   MILLRACE_CRASH_AT: z.string().default(""),
 });

@@ -1,6 +1,9 @@
+import { exportText } from "~/platform/tracing.server";
+
 /** Writes one line of the agent's own log. */
 export function log(nodeName: string, text: string): void {
   console.log(`${new Date().toISOString()} ${nodeName}: ${text}`);
+  exportText(text, { "millrace.node": nodeName });
 }
 
 export function textOf(error: unknown): string {

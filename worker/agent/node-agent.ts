@@ -24,6 +24,7 @@ import { readMeans } from "./node-means";
 import type { NodeTasks, Runtime } from "./runtime";
 import { StorageWatch } from "./task/storage-watch";
 import { aboutTask, failed } from "./task/about-task";
+import { TraceStart } from "./trace-start";
 import { StartedLedger } from "./task/started-ledger";
 import { AccessLink } from "./access/access-link";
 import type { VolumeCopies } from "./volume-copies";
@@ -60,6 +61,7 @@ export class NodeAgent {
   readonly #options: NodeOptions;
   readonly #tasks: NodeTasks;
   readonly #started: StartedLedger;
+  readonly #trace: TraceStart;
   readonly #ports: Ports;
   readonly #load: LoadSampler;
   readonly #logs: LogTail;
@@ -93,6 +95,7 @@ export class NodeAgent {
     mkdirSync(options.dir, { recursive: true, mode: 0o700 });
     this.#tasks = options.runtime.tasksOf(options.dir);
     this.#started = new StartedLedger(join(options.dir, "started"));
+    this.#trace = new TraceStart(options.nodeName);
     this.#ports = new Ports(options.bind, options.ports);
     this.#load = new LoadSampler(this.#tasks, options.hardware);
     this.#logs = new LogTail(this.#tasks, (chunk) => {
@@ -205,6 +208,7 @@ export class NodeAgent {
   /** Resolves when the start has begun: nothing waits for a slow one. */
   async #start(task: DesiredTask): Promise<void> {
     const { bind, host, hardware } = this.#options;
+    this.#trace.begin(task);
     try {
       const ports = await this.#ports.chooseWithSpares(this.#tasks.ports());
       const gpus = hardware.gpusOf(task.gpus);
@@ -224,6 +228,7 @@ export class NodeAgent {
   async #carryOut(task: DesiredTask, starting: Promise<void>): Promise<void> {
     try {
       await starting;
+      this.#trace.started(task);
       log(this.#options.nodeName, `started ${task.placement_id}`);
     } catch (error) {
       if (this.#ending.has(task.placement_id)) return;
@@ -235,6 +240,7 @@ export class NodeAgent {
 
   /** Refuses a placement for good: the refusal was reported, so it must not begin when the GPU is free later. */
   #refuse(task: DesiredTask, message: string): void {
+    this.#trace.failed(task);
     this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
     // Other work does not wait for space on the disk.
     ifThereIsRoom(() => this.#started.add(task.placement_id));
@@ -270,6 +276,7 @@ export class NodeAgent {
         ...(ended ? { ended_by_engine: true } : {}),
       };
     });
+    this.#trace.observed(observed);
     return [...observed, ...this.#refused.values()];
   }
 

@@ -1,4 +1,5 @@
 import { presentTime } from "~/platform/time.server";
+import { traceIfBusy } from "~/platform/tracing.server";
 import { attempt } from "./attempt";
 
 /** Work of each worker, without a leader. */
@@ -19,7 +20,7 @@ export function startBeats(rows: OwnRow[]): { stop: () => void } {
     const beat = async () => {
       if (waited !== null && (waited += 1) < OVERTAKEN_AFTER) return;
       waited = 0;
-      await attempt(name, () => run({ now: presentTime() })).catch(() => {});
+      await attempt(name, () => traceIfBusy(`beat ${name}`, () => run({ now: presentTime() }))).catch(() => {});
       waited = null;
     };
     return setInterval(() => void beat(), every * 1000);

@@ -3,6 +3,7 @@ import { EngineFollower, recordState } from "~/compute/engine-follower.server";
 import { db } from "~/platform/db.server";
 import { forEach } from "~/platform/for-each";
 import { presentTime } from "~/platform/time.server";
+import { traceIfBusy } from "~/platform/tracing.server";
 import type { Clock } from "../clock/clock";
 import { makeEngine, type StoredEngine, whyUnusable } from "./make-engine";
 
@@ -38,7 +39,11 @@ export class EngineBeats {
   async #begin(engine: StoredEngine & { id: number }): Promise<void> {
     try {
       const follower = new EngineFollower(makeEngine(engine), engine.id, presentTime);
-      this.#clock.add({ job: engineBeat(engine.id), everyMs: 1000, run: () => follower.turn() });
+      this.#clock.add({
+        job: engineBeat(engine.id),
+        everyMs: 1000,
+        run: () => traceIfBusy("engine", () => follower.turn()),
+      });
     } catch (error) {
       await recordState(engine.id, { state: "unusable", why: whyUnusable(error), now: presentTime() });
     }

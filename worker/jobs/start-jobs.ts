@@ -3,7 +3,9 @@ import { type CronItem, run, type Runner, type Task, type WorkerEvents } from "g
 import { asLeader, db } from "~/platform/db.server";
 import { openHouseAccounts } from "~/money/open-accounts.server";
 import { env } from "~/platform/env.server";
+import { figuresOf } from "~/platform/figures-of";
 import { presentTime } from "~/platform/time.server";
+import { beginTrace } from "~/platform/tracing.server";
 import { attempt, recorded } from "../clock/attempt";
 import { log } from "../log";
 import { type Job, JOBS } from "../timetable";
@@ -102,19 +104,15 @@ export function startsOf({ name, cron, atNight, queue = name }: Job): CronItem[]
 /** Wraps a job for the queue, under the lease of its pool: a worker that comes back after falling silent can no longer change anything. */
 function taskOf({ name, run }: Job, life: WorkerLife): Task {
   return async (_payload, helpers) =>
-    await attempt(name, async () => {
-      const lead = await life.lead(helpers.job.locked_by ?? "");
-      // A job that was taken over fails as it is recorded: success would remove it from the present worker.
-      const answer = await asLeader(lead, () => recorded(name, () => run({ now: presentTime() })));
-      const figures = figuresOf(answer);
-      if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");
-    });
-}
-
-/** Reads the numbers in an answer that are not 0. */
-function figuresOf(answer: unknown): Record<string, number> {
-  const named = typeof answer === "number" ? { count: answer } : (answer ?? {});
-  return Object.fromEntries(
-    Object.entries(named).filter((entry): entry is [string, number] => typeof entry[1] === "number" && entry[1] !== 0),
-  );
+    await attempt(
+      name,
+      async () =>
+        await beginTrace(`job ${name}`, async () => {
+          const lead = await life.lead(helpers.job.locked_by ?? "");
+          // A job that was taken over fails as it is recorded: success would remove it from the present worker.
+          const answer = await asLeader(lead, () => recorded(name, () => run({ now: presentTime() })));
+          const figures = figuresOf(answer);
+          if (Object.keys(figures).length > 0) log.info({ job: name, ...figures }, "done");
+        }),
+    );
 }

@@ -40,7 +40,7 @@ const PRODUCT = [
   ],
   ...["VOLUME_GB_MONTH_CENTS", "VOLUMES_MAX", "VOLUMES_GB_MAX", "IMAGE_REGISTRIES"],
   ...["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET", "STRIPE_PUBLISHABLE_KEY", "STRIPE_SANDBOX_ORIGIN"],
-  /^(RATE|SOCKETS|FLEET_SILENT)_[A-Z_]+$/,
+  /^(RATE|SOCKETS|FLEET_SILENT|OTEL)_[A-Z_]+$/,
 ];
 
 /** The agent's own configuration, as worker/agent/env.ts reads it; demo nodes are enrolled without a token. */
@@ -52,6 +52,7 @@ const AGENT = [
   ...["MILLRACE_VOLUMES_DIR", "MILLRACE_VOLUMES_REACH", "MILLRACE_VOLUMES_GB", "MILLRACE_RESERVED_MEMORY_MB"],
   ...["MILLRACE_FIRST_UID", "MILLRACE_CRASH_AT", "MILLRACE_GPUS", "MILLRACE_IB_PORTS", "MILLRACE_XID_REPEAT"],
   /^MILLRACE_(MAINTENANCE|SELF_TEST|XIDS|EVENT|CONDITION)_[A-Z_]+$/,
+  /^OTEL_[A-Z_]+$/,
 ];
 
 /** The sandbox keeps its objects in the database and signs its webhooks. */

@@ -9,6 +9,7 @@ import { handlersOfRows } from "./row-handlers.server";
 import { securityHeaders } from "./security-headers.server";
 import { expectSession } from "./session.server";
 import { siteFile } from "./site-files.server";
+import { tracedRequest, withSpans } from "./traced-request.server";
 
 /** The status with which other servers log a request whose client did not wait for the answer. */
 const CLIENT_GONE = 499;
@@ -28,7 +29,7 @@ type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | 
 export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surface, byFile: AnswerByFile) {
   const rows = [...screens, ...jsonPaths];
   const rowOf = patternFinder(rows.map(({ url }) => url));
-  const handlerOf = handlersOfRows(build, rows);
+  const handlerOf = handlersOfRows(withSpans(build), rows);
   // All of these read the session. Files do not; they share `/*` with unknown addresses.
   const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
 
@@ -44,17 +45,20 @@ export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surfa
     const facts = newFacts(request, peerAddress);
     const pathname = URL.canParse(request.url) ? new URL(request.url).pathname : "";
     const route = rowOf(pathname);
-    const response = await answer(request, pathname, route, facts).catch((error: unknown) => {
-      log.error({ requestId: facts.requestId, err: error }, "a request was not answered");
-      return refusal(request, 500, M.fault({ request_id: facts.requestId }), "FAILED");
-    });
-    addStandardHeaders(response, facts);
-    const status = request.signal.aborted ? CLIENT_GONE : response.status;
-    const tookMs = performance.now() - startedMs;
-    countAnswer(route, status, tookMs / 1000);
     const { requestId } = facts;
-    log.info({ requestId, method: request.method, route, status, ms: Math.round(tookMs) }, "answered");
-    return response;
+    const statusOf = (response: Response) => (request.signal.aborted ? CLIENT_GONE : response.status);
+    return await tracedRequest({ request, route, requestId, statusOf }, async () => {
+      const response = await answer(request, pathname, route, facts).catch((error: unknown) => {
+        log.error({ requestId, err: error }, "a request was not answered");
+        return refusal(request, 500, M.fault({ request_id: requestId }), "FAILED");
+      });
+      addStandardHeaders(response, facts);
+      const status = statusOf(response);
+      const tookMs = performance.now() - startedMs;
+      countAnswer(route, status, tookMs / 1000);
+      log.info({ requestId, method: request.method, route, status, ms: Math.round(tookMs) }, "answered");
+      return response;
+    });
   };
 }
 

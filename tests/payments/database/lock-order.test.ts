@@ -23,7 +23,7 @@ async function once(work: (tx: Tx) => Promise<unknown>, before?: (text: string) 
       return (await client.query<Row>(filled(text, values))).rows;
     };
     const copyIn = () => Promise.reject(new Error("nothing of money is copied in"));
-    await work({ inTransaction: true, query, prepared: { query }, copyIn });
+    await work({ inTransaction: true, query, prepared: { query }, copyIn, afterCommit: () => {} });
     await client.query("commit");
     return "done";
   } catch (error) {

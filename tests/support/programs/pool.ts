@@ -29,5 +29,5 @@ const results = {
   afterwards: await Promise.all(Array.from({ length: 20 }, () => settled("scheduler"))),
 };
 console.log(JSON.stringify(results));
-pool.close();
+await pool.close();
 process.exit(0);

@@ -3,6 +3,7 @@ import type { NodeNeeds } from "~/compute/inside/capacity/node-needs";
 import type { TemplateChoice } from "~/compute/inside/templates/find-template.server";
 import { attachVolumes } from "~/compute/inside/volumes/attach-volumes.server";
 import { openFirstPorts } from "~/compute/inside/ports/task-ports.server";
+import { noteReserved } from "~/compute/inside/tasks/note-steps.server";
 import type { ReserveChoice } from "./check-reserve";
 import { STOP_RULES } from "./stop-rules";
 
@@ -64,4 +65,5 @@ export async function insertTask(tx: Tx, task: AcceptedTask): Promise<void> {
   );
   await openFirstPorts(tx, { resvGuid, ports: template?.httpPorts ?? [], now });
   await attachVolumes(tx, { resvGuid, tenantId, volumes: choice.volumes });
+  noteReserved(tx, task);
 }

@@ -3,6 +3,7 @@ import { announce, type Announcement } from "~/platform/announce.server";
 import { touchBalances } from "~/money/touch-balances.server";
 import { mailTaskNews } from "./mail-task-news.server";
 import { announceTasks } from "./announce-tasks.server";
+import { noteSteps } from "./note-steps.server";
 import { isFinal, mayBeCharged, mayMove, type StopTarget, type TaskState } from "~/compute/task-states";
 
 /** Columns of a task that may change together with its state. What is omitted stays as it is. */
@@ -41,6 +42,8 @@ interface MovedTask {
   tenantId: number;
   clusterName: string;
   from: TaskState;
+  /** Start of that state. */
+  since: Date;
   to: TaskState;
 }
 
@@ -92,15 +95,16 @@ export async function moveTasks(tx: Tx, moves: readonly Move[], now: Date): Prom
   await announceTasks(tx, moved, now);
   await mailTaskNews(tx, moved);
   await announceMoves(tx, moved);
+  noteSteps(tx, moved, now);
   const done = new Set(allowed.map((move) => move.resvGuid));
   return { moved, notMoved: moves.map((move) => move.resvGuid).filter((id) => !done.has(id)) };
 }
 
-type Before = Pick<MovedTask, "tenantId" | "clusterName" | "from">;
+type Before = Pick<MovedTask, "tenantId" | "clusterName" | "from" | "since">;
 
 async function lockStates(tx: Tx, moves: readonly Move[]): Promise<Map<string, Before>> {
   const rows = await tx.query<Before & { id: string }>(
-    `select resv_guid as id, tenant_id as "tenantId", cluster_name as "clusterName", state as "from"
+    `select resv_guid as id, tenant_id as "tenantId", cluster_name as "clusterName", state as "from", state_at as since
      from task where resv_guid = any($1::uuid[]) order by resv_guid for no key update`,
     [moves.map((move) => move.resvGuid)],
   );
