@@ -96,7 +96,7 @@ const PLANS_PER_TURN = 2_000;
 const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
 
 /**
- * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1 to S16). Plans at each
+ * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1, S2, S4, S5, S6, S10, S11, S16). Plans at each
  * second in which a task arrives or ends, a node changes, or a task may have a hold. Yields the share that is done, in
  * turns of a few milliseconds; `placed` hears of each placement.
  */
