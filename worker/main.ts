@@ -5,6 +5,7 @@ import { logVersionMismatch } from "~/platform/database-version.server";
 import { closeDatabase } from "~/platform/db.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { env } from "~/platform/env.server";
+import { refusePooler } from "~/platform/find-pooler.server";
 import { keepTime } from "~/platform/time.server";
 import { startBeats } from "./clock/beats";
 import { Clock } from "./clock/clock";
@@ -23,6 +24,7 @@ import { serveAccess } from "./access/serve-access";
 
 const TICK_LIMIT_MS = 60_000;
 
+await refusePooler(env.DATABASE_URL, log);
 await requireOneMode();
 // Before the first report: a report that is counted at a wrong time cannot be corrected.
 await keepTime(log);
