@@ -18,6 +18,7 @@ import { DocumentContext } from "./platform/ui/document-context";
 
 export { logVersionMismatch } from "./platform/database-version.server";
 export { env } from "./platform/env.server";
+export { refusePooler } from "./platform/find-pooler.server";
 export { writeNoted } from "./platform/http/note-active.server";
 export { keepTime } from "./platform/time.server";
 export { startTracing, stopTracing } from "./platform/tracing.server";

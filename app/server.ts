@@ -12,8 +12,10 @@ const COMPRESSED = /^(text\/html|text\/x-script|application\/json)\b/;
 const COMPRESSED_FROM_BYTES = 1024;
 /** A page of 60 KB gets as small as at zlib's level 3, in half the time. */
 const COMPRESSION = { library: "libdeflate", level: 1 } as const;
+/** Paths that simple balancers ask without a Host (HTTP/1.0). */
+const PROBED = ["/healthz", "/readyz"];
 /** Paths of a process's own port: at the shared port any process may answer. */
-const ASKED_ALONE = ["/metrics", "/healthz", "/readyz"];
+const ASKED_ALONE = ["/metrics", ...PROBED];
 /** Time that a stop waits for running answers; the supervisor waits longer. */
 const DRAIN_WITHIN_MS = 10_000;
 const LOOK_EVERY_MS = 50;
@@ -25,8 +27,9 @@ const built = resolve(root, isDev ? "build/dev.js" : "build/index.js");
 const folders = [resolve(root, "public"), ...(isDev ? [resolve(root, "build/dev")] : [])];
 const build = (await import(pathToFileURL(built).href)) as ServerBuild;
 const entry = build.entry.module as unknown as typeof Entry;
-const { answerer, env, keepTime, log, logVersionMismatch, startTracing, stopTracing, writeNoted } = entry;
+const { answerer, env, keepTime, log, logVersionMismatch, refusePooler, startTracing, stopTracing, writeNoted } = entry;
 
+await refusePooler(env.DATABASE_URL, log);
 await startTracing({
   endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   service: "web",
@@ -37,8 +40,10 @@ const options = {
   hostname: env.HOST,
   idleTimeout: env.REQUEST_SECONDS,
   maxRequestBodySize: BODY_MAX_BYTES,
-  fetch: async (request: Request, web: Bun.Server<undefined>) =>
-    await compressed(request, await answer(request, web.requestIP(request)?.address ?? "")),
+  fetch: async (asked: Request, web: Bun.Server<undefined>) => {
+    const request = addressed(asked);
+    return await compressed(request, await answer(request, web.requestIP(asked)?.address ?? ""));
+  },
 };
 // The kernel gives each new connection to one of the processes on the port. A single one does not share it, so that a
 // second start by mistake is refused.
@@ -48,7 +53,7 @@ if (env.METRICS_PORT !== undefined) {
     ...options,
     port: env.METRICS_PORT + env.WEB_PROCESS - 1,
     fetch: async (request, web) =>
-      ASKED_ALONE.includes(new URL(request.url).pathname)
+      ASKED_ALONE.includes(new URL(addressed(request).url).pathname)
         ? await options.fetch(request, web)
         : new Response(null, { status: 404 }),
   });
@@ -69,6 +74,11 @@ async function drain(): Promise<void> {
   await writeNoted();
   await stopTracing();
   process.exit(0);
+}
+
+/** Gives a probe without a Host an address; Bun knows only its path. */
+function addressed(request: Request): Request {
+  return PROBED.includes(request.url) ? new Request(`http://127.0.0.1:${env.PORT}${request.url}`, request) : request;
 }
 
 async function compressed(request: Request, response: Response): Promise<Response> {

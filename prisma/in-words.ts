@@ -1,5 +1,6 @@
 import pg from "pg";
 import { faultInWords } from "~/platform/database-in-words";
+import { refusePooler } from "~/platform/find-pooler.server";
 import { sayLockWaits } from "./lock-waits";
 
 const PATIENCE_MS = 10_000;
@@ -15,6 +16,7 @@ export async function inWords(work: () => Promise<void>): Promise<void> {
   try {
     url = (await import("~/platform/env.server")).env.DATABASE_URL;
     await reach(url);
+    await refusePooler(url, { warn: console.error, fatal: console.error });
     if (!process.argv.includes(STEP)) sayLockWaits(url, console.error);
     await work();
     // Prisma's engine would keep the process for the ten seconds in which it waits for its lock.

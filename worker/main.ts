@@ -5,6 +5,7 @@ import { logVersionMismatch } from "~/platform/database-version.server";
 import { closeDatabase } from "~/platform/db.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { env } from "~/platform/env.server";
+import { refusePooler } from "~/platform/find-pooler.server";
 import { keepTime } from "~/platform/time.server";
 import { startTracing, stopTracing } from "~/platform/tracing.server";
 import { startBeats } from "./clock/beats";
@@ -24,6 +25,7 @@ import { serveAccess } from "./access/serve-access";
 
 const TICK_LIMIT_MS = 60_000;
 
+await refusePooler(env.DATABASE_URL, log);
 await startTracing({
   endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
   service: "worker",

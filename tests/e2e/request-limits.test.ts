@@ -87,6 +87,17 @@ test.each([
   expect(said()).not.toContain("dependencies");
 });
 
+test.each([
+  ["GET /healthz HTTP/1.0", 200],
+  ["HEAD /healthz HTTP/1.0", 200],
+  ["GET /readyz HTTP/1.0", 200],
+  ["GET /login HTTP/1.0", 400],
+])("the probe of a simple balancer, %s without a Host, is answered %i", async (line, status) => {
+  const { said, socket } = connect(`${line}\r\n\r\n`);
+  await closed(socket);
+  expect(said()).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+});
+
 test("3: the demo answers to the names of this machine, and 421 to any other Host", async () => {
   const { port } = new URL(web.origin);
   const statusFor = async (host: string) => {

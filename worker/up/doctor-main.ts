@@ -79,11 +79,11 @@ async function examineDatabase(env: Env, given: Record<string, string>): Promise
     // One after the other: they share a connection.
     const server = await gather({ database: () => checkServer(client, env) });
     const clock = await gather({ clock: () => checkClock(client) });
-    const sessions = await gather({ sessions: () => checkSessions(client, env.DATABASE_URL) });
+    const sessions = await gather({ sessions: () => checkSessions(env.DATABASE_URL) });
     const tables = await gather({ tables: () => checkTables(client) });
     const base = [...server, ...clock, ...sessions, ...tables];
     // Without its tables and its sessions the product cannot ask anything.
-    if ([...sessions, ...tables].some(({ grade }) => grade !== "ok")) return base;
+    if ([...sessions, ...tables].some(({ grade }) => grade === "critical" || grade === "unknown")) return base;
     const secret = await gather({ secret: () => checkSecret(client, given) });
     const product = await import("./doctor/product");
     const running = await gather({

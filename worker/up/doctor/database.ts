@@ -3,6 +3,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { versionWordsOf } from "~/platform/database-version";
 import type { Env } from "~/platform/env.server";
+import { findPooler } from "~/platform/find-pooler.server";
 import { fingerprintOf } from "../kept-secret";
 import { presentSecret } from "../installation-secret";
 import { type Environment, root } from "../settings";
@@ -152,31 +153,10 @@ export async function checkClock(client: pg.Client): Promise<Finding[]> {
   return [Math.abs(aheadS) >= CLOCK.warnS ? about.warning(says, remedy) : about.ok("It agrees with the database's.")];
 }
 
-/**
- * Checks that a session keeps one connection of the server, with the settings that it asked for. Behind a pooler that
- * shares connections, sessions lose their notifications, locks and prepared statements.
- */
-export async function checkSessions(client: pg.Client, url: string): Promise<Finding[]> {
+/** Checks that nothing between Millrace and PostgreSQL breaks its sessions. */
+export async function checkSessions(url: string): Promise<Finding[]> {
   const about = findingsOn("sessions");
-  const remedy =
-    "Let DATABASE_URL lead to PostgreSQL itself, or through a balancer of connections such as HAProxy: Millrace pools its connections itself.";
-  const other = new pg.Client({ connectionString: url, statement_timeout: CONNECT_WITHIN_MS });
-  other.on("error", () => {});
-  try {
-    await other.connect();
-    const before = await processOf(client);
-    // A pooler of transactions takes the idle connection for this one, and gives our session another.
-    await other.query("begin");
-    await other.query("select 1");
-    if ((await processOf(client)) === before) return [about.ok("A session keeps its connection.")];
-    return [about.critical("A pooler shares PostgreSQL's connections between transactions.", remedy)];
-  } catch (error) {
-    return [about.critical(`A session with settings of its own is refused: ${messageOf(error)}.`, remedy)];
-  } finally {
-    await other.end().catch(() => {});
-  }
-}
-
-async function processOf(client: pg.Client): Promise<number | undefined> {
-  return (await client.query<{ pid: number }>("select pg_backend_pid() as pid")).rows[0]?.pid;
+  const pooler = await findPooler(url);
+  if (!pooler) return [about.ok("A session keeps its connection.")];
+  return [(pooler.bearable ? about.warning : about.critical)(pooler.says, pooler.remedy)];
 }
