@@ -1,0 +1,97 @@
+import { expect, test } from "vitest";
+import { type Outcome, type Placed, type Replayed, type ReplayedTask, replayRow } from "~/rehearsal/replay";
+
+const node = (nodeId: number) => ({ nodeId, nodeName: `n${nodeId}`, gpus: 8, ibsActive: 0 });
+
+function task(id: string, given: Partial<ReplayedTask> = {}): ReplayedTask {
+  return {
+    id,
+    tenantId: 1,
+    submitS: 0,
+    heldS: 100,
+    gpusMin: 8,
+    gpusMax: 0,
+    gpusIncr: 1,
+    network: "ethernet",
+    gpuPph: 100,
+    maxSeconds: 0,
+    ...given,
+  };
+}
+
+function replay(given: Partial<Replayed>, placed?: (one: Placed) => void): Outcome {
+  const turns = replayRow(
+    { tasks: [], nodes: [node(1)], changes: [], sampleEveryS: 60, untilS: Infinity, ...given },
+    placed,
+  );
+  let turn = turns.next();
+  while (!turn.done) turn = turns.next();
+  return turn.value;
+}
+
+test("a task starts when it fits, keeps its GPUs as long as before, and the next one starts at that second", () => {
+  const tasks = [task("a"), task("b", { submitS: 10 }), task("c", { submitS: 20, gpusMin: 16 })];
+  const { startS, endS, gpus } = replay({ tasks });
+  expect([...startS]).toEqual([0, 100, NaN]);
+  expect([...endS]).toEqual([100, 200, NaN]);
+  expect([...gpus]).toEqual([8, 8, 0]);
+});
+
+test("nodes that are held for a task start it once they are free, also if nothing else happens (S11)", () => {
+  const running = [1, 2].map((at) => task(`r${at}`, { heldS: 1_000 * at }));
+  const gang = task("gang", { tenantId: 2, submitS: 50, gpusMin: 16 });
+  const late = [task("late", { tenantId: 3, submitS: 700, gpusMin: 1, heldS: 5_000 })];
+  const { startS } = replay({ tasks: [...running, gang, ...late], nodes: [node(1), node(2)] });
+  // The single GPU comes while both nodes are held, so it starts after the gang's 100 seconds.
+  expect([...startS]).toEqual([0, 0, 2_000, 2_100]);
+});
+
+test("a lost node ends what runs on it, a draining one does not, and neither takes more until it is back", () => {
+  const tasks = [task("a", { heldS: 500 }), task("b", { heldS: 500 }), task("c", { submitS: 10, heldS: 50 })];
+  const changes = [
+    { atS: 100, nodeId: 1, becomes: "lost" as const },
+    { atS: 100, nodeId: 2, becomes: "draining" as const },
+    { atS: 900, nodeId: 1, becomes: "in service" as const },
+  ];
+  const { startS, endS, lost } = replay({ tasks, nodes: [node(1), node(2)], changes });
+  expect([...startS]).toEqual([0, 0, 900]);
+  expect([...endS]).toEqual([100, 500, 950]);
+  expect([...lost]).toEqual([1, 0, 0]);
+});
+
+test("samples count GPUs in service, in use, in fragments and waited for, up to the last second", () => {
+  const tasks = [task("a", { gpusMin: 2, heldS: 150 }), task("b", { submitS: 30, gpusMin: 8 })];
+  const { samples } = replay({ tasks, untilS: 300 });
+  expect(samples).toEqual([
+    { atS: 0, gpusInService: 8, gpusBusy: 2, gpusInFragments: 6, tasksWaiting: 0, gpusWaiting: 0 },
+    { atS: 60, gpusInService: 8, gpusBusy: 2, gpusInFragments: 6, tasksWaiting: 1, gpusWaiting: 8 },
+    { atS: 120, gpusInService: 8, gpusBusy: 2, gpusInFragments: 6, tasksWaiting: 1, gpusWaiting: 8 },
+    { atS: 180, gpusInService: 8, gpusBusy: 8, gpusInFragments: 0, tasksWaiting: 0, gpusWaiting: 0 },
+    { atS: 240, gpusInService: 8, gpusBusy: 8, gpusInFragments: 0, tasksWaiting: 0, gpusWaiting: 0 },
+  ]);
+});
+
+test("the same input gives the same placements, on which no GPU has two tasks", () => {
+  const tasks = Array.from({ length: 400 }, (_, at) =>
+    task(`t${String(at).padStart(3, "0")}`, {
+      tenantId: at % 7,
+      submitS: at * 13,
+      heldS: 50 + ((at * 7919) % 900),
+      gpusMin: [1, 2, 4, 8, 16][at % 5] ?? 1,
+    }),
+  );
+  const runs = [1, 2].map(() => {
+    const placed: Placed[] = [];
+    replay({ tasks, nodes: [1, 2, 3].map(node) }, (one) => placed.push(one));
+    return placed;
+  });
+  expect(runs[0]).toEqual(runs[1]);
+  expect(runs[0]).toHaveLength(400);
+  const endOf = new Map<string, number>();
+  for (const { atS, task: one, shares } of runs[0] ?? []) {
+    for (const key of shares.flatMap(({ nodeId, gpus }) => gpus.map((gpu) => `${nodeId}/${gpu}`))) {
+      expect(endOf.get(key) ?? 0).toBeLessThanOrEqual(atS);
+      endOf.set(key, atS + one.heldS);
+    }
+  }
+});
