@@ -43,20 +43,19 @@ type KeyRow = AccountRow & {
   is_open: boolean;
 };
 
+const BY_HASH = `select ${ACCOUNT_COLUMNS}, k.id as key_id, k.used_at, k.scope, k.scopes, k.networks, k.expires_at, k.revoked_at, k.source_id,
+    k.line_id, k.workspace_id, w.active_at, ${IS_OPEN} as is_open
+  from api_key k join user_account u on u.id = k.user_id
+    join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id join tenant t on t.id = m.tenant_id
+    left join workspace w on w.id = k.workspace_id
+  where k.hash = $1 and (k.scope = 'named' or k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`;
+
 /**
  * Finds a key by its hash, so that timing reveals nothing. Null for unknown keys, and for account and service keys that
  * were revoked or whose overlap is over (0.5).
  */
 export async function findApiKey({ key, now }: { key: string; now: Date }): Promise<FoundKey | null> {
-  const [row] = await prepared.query<KeyRow>(
-    `select ${ACCOUNT_COLUMNS}, k.id as key_id, k.used_at, k.scope, k.scopes, k.networks, k.expires_at, k.revoked_at, k.source_id,
-       k.line_id, k.workspace_id, w.active_at, ${IS_OPEN} as is_open
-     from api_key k join user_account u on u.id = k.user_id
-       join member m on m.tenant_id = k.tenant_id and m.user_id = k.user_id join tenant t on t.id = m.tenant_id
-       left join workspace w on w.id = k.workspace_id
-     where k.hash = $1 and (k.scope = 'named' or k.revoked_at is null or k.revoked_at > $2) and u.state <> 'closed'`,
-    [hashOfSecret(key), now],
-  );
+  const [row] = await prepared.query<KeyRow>(BY_HASH, [hashOfSecret(key), now]);
   if (!row) return null;
   const { workspace_id: workspaceId, active_at: activeAt } = row;
   const account = toAccount(row);

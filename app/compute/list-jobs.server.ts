@@ -119,6 +119,18 @@ export const MEMBERS = `left join user_account starter on starter.id = t.created
 export const IS_UNFINISHED = "(case when t.finished_at is null then t.task_name end) is not null";
 
 /**
+ * Sub-selects hide the values from the planner: for a tenant with few tasks it would plan every request, which takes
+ * longer than the answer (decision 0415). The columns are named once, because the start of the statement costs a third of
+ * a short list.
+ */
+const NEWEST = `select ${JOB.columns} from (
+    (select * from task t where t.tenant_id = (select $tenantId::int) and ${IS_UNFINISHED})
+    union all
+    (select * from task t where t.tenant_id = (select $tenantId::int) and t.finished_at is not null
+     order by t.accepted_at desc, t.resv_guid limit (select $limit::int))) t ${MEMBERS}
+  order by t.finished_at is not null, t.accepted_at desc, t.resv_guid`;
+
+/**
  * Lists a tenant's tasks: all unfinished ones, then up to `limit` finished ones, newest first (3.3). `beforeTs` (epoch
  * seconds) continues with finished tasks that were accepted earlier, without the unfinished ones.
  */
@@ -142,18 +154,7 @@ export async function listJobs({
       { now, tenantId, limit, before: new Date(beforeTs * 1000) },
     );
   }
-  // Sub-selects hide the values from the planner: for a tenant with few tasks it would plan every request, which takes
-  // longer than the answer (decision 0415).
-  return await prepared.query<JobRow>(
-    `(select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $tenantId::int) and ${IS_UNFINISHED}
-      order by t.accepted_at desc, t.resv_guid)
-     union all
-     (select ${JOB.columns} from task t ${MEMBERS}
-      where t.tenant_id = (select $tenantId::int) and t.finished_at is not null
-      order by t.accepted_at desc, t.resv_guid limit (select $limit::int))`,
-    { now, tenantId, limit },
-  );
+  return await prepared.query<JobRow>(NEWEST, { now, tenantId, limit });
 }
 
 /** The rows of some tasks with their tenants' names, for the live event. */

@@ -39,7 +39,8 @@ beforeAll(async () => {
      from usage_by_user u join usage_model m on m.id = u.model_id where m.name in ('meter-7b', '${HOSTILE}') group by 1, 2, 3`,
   );
   await client.query(
-    `insert into usage_window_user select span, u.id, 20, 24, 8000000000 from usage_window, user_account u
+    `insert into usage_window_user
+     select u.id, ${Array.from({ length: 5 }, () => "20, 24, 8000000000").join(", ")} from user_account u
      where u.email like 'meter-%'`,
   );
   await client.end();

@@ -44,6 +44,7 @@ const STATEMENTS = {
   "pg_stat_statements.track_planning": "on",
 };
 const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
+  json: STATEMENTS,
   operator: STATEMENTS,
   usage: { ...STATEMENTS, max_wal_size: "8GB" },
 };

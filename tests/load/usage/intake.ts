@@ -83,7 +83,7 @@ async function smallBatches(send: Send): Promise<void> {
 }
 
 /** Events a second of COPY, with a commit for each thousand. */
-async function copyRate(): Promise<number> {
+export async function copyRate(): Promise<number> {
   await db.query(`drop table if exists bench_copy`);
   await db.query(`create table bench_copy (like usage_event including all)`);
   const client = new pg.Client({ connectionString: env.DATABASE_URL });

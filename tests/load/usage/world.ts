@@ -1,5 +1,5 @@
-import { db, type Queryable, sweep, transaction } from "~/platform/db.server";
-import { rebuildWindow } from "~/usage/inside/sums/windows.server";
+import { type Queryable, sweep, transaction } from "~/platform/db.server";
+import { rebuildWindows } from "~/usage/inside/sums/windows.server";
 import { fillRealDay } from "./real-events";
 import { CELLS, DAY_OF_USERS, DAYS_OF_HOURS, FROM_DAYS, HOURS_OF_USERS, OLDER_DAYS, WINDOW_STARTS } from "./sums-sql";
 
@@ -83,8 +83,7 @@ export async function fillUsage({ events, now, told, beforeReal }: Asked): Promi
     for (const index of indexes) await connection.query(index);
     await connection.query(WINDOW_STARTS, [now]);
   });
-  for (const { span } of await db.query<{ span: string }>(`select span from usage_window`))
-    await transaction((tx) => rebuildWindow(tx, span));
+  await transaction(rebuildWindows);
   await sweep((connection) => connection.query(`vacuum analyze`));
   await beforeReal?.();
   for (let ago = REAL_DAYS - 1; ago >= 0; ago -= 1)

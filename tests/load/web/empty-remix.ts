@@ -13,6 +13,10 @@ export default function Root() {
 `;
 const PAGE = `export default function Page() { return null; }
 `;
+/** A bare JSON route. */
+const BARE = `import { json } from "@remix-run/node";
+export const loader = () => json({ status: "ok" });
+`;
 /** Remix's own entry for browsers; its default has another path for bots, and a package to detect them. */
 const ENTRY = `import { PassThrough } from "node:stream";
 import { createReadableStreamFromReadable } from "@remix-run/node";
@@ -47,7 +51,7 @@ const PACKAGE = {
   dependencies: { "@remix-run/node": "*", "@remix-run/react": "*", react: "*", "react-dom": "*" },
 };
 
-/** A Remix app of the same version and settings with one empty page; returns its folder. */
+/** A Remix app of the same version and settings with one empty page and the route `/bare`; returns its folder. */
 export async function buildEmptyRemix(dir: string): Promise<string> {
   const app = join(dir, "empty");
   mkdirSync(join(app, "app/routes"), { recursive: true });
@@ -55,25 +59,25 @@ export async function buildEmptyRemix(dir: string): Promise<string> {
   writeFileSync(join(app, "remix.config.js"), CONFIG);
   writeFileSync(join(app, "app/root.tsx"), ROOT);
   writeFileSync(join(app, "app/routes/_index.tsx"), PAGE);
+  writeFileSync(join(app, "app/routes/bare.tsx"), BARE);
   writeFileSync(join(app, "app/entry.server.jsx"), ENTRY);
   symlinkSync(resolve("node_modules"), join(app, "node_modules"));
   execFileSync("node", ["node_modules/@remix-run/dev/dist/cli.js", "build"], { cwd: app, stdio: "ignore" });
   return app;
 }
 
-/** Serves it as Remix itself does, under Bun; our own server is compared with that. */
-export async function startEmptyRemix(app: string): Promise<Server> {
+const RUNTIMES = { bun: ["node_modules/.bin/bun", "--bun"], node: ["node"] } as const;
+
+/** Serves it as Remix itself does, by `remix-serve`; our own server is compared with that. */
+export async function startEmptyRemix(app: string, runtime: keyof typeof RUNTIMES = "bun"): Promise<Server> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
-  const child = spawn(
-    "node_modules/.bin/bun",
-    ["--bun", "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"],
-    {
-      cwd: app,
-      env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
-      stdio: "ignore",
-    },
-  );
+  const [program, ...flags] = RUNTIMES[runtime];
+  const child = spawn(program, [...flags, "node_modules/@remix-run/serve/dist/cli.js", "build/index.js"], {
+    cwd: app,
+    env: { ...process.env, NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port) },
+    stdio: "ignore",
+  });
   const answers = async () => (await fetch(origin).catch(() => null))?.ok ?? false;
   await until("the empty page answers", answers);
   return {

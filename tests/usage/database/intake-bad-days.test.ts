@@ -67,7 +67,8 @@ test("concurrent batches share transactions, and each has its own answer", async
 
 test("a failed shared transaction is retried one by one, so that only the faulty batch fails", async () => {
   const [one] = users as [TenantInWorld];
-  const spy = vi.spyOn(pool, "connect").mockImplementationOnce((() => Promise.reject(new Error("lost"))) as never);
+  const lost = (done: (error: Error) => void) => done(new Error("lost"));
+  const spy = vi.spyOn(pool, "connect").mockImplementationOnce(lost as never);
   const first = storeInLine(batchOf([anEvent(one)]));
   const rest = Array.from({ length: 5 }, () => storeInLine(batchOf([anEvent(one)])));
   // A batch that can never be stored.

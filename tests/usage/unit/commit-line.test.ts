@@ -76,3 +76,27 @@ test("a failed shared transaction is retried one by one, and only the bad reques
     "B",
   ]);
 });
+
+test("a request beyond the longest line is refused at once, and a shorter line takes requests again", async () => {
+  const open: (() => void)[] = [];
+  const ask = commitLine({
+    sizeOf: (size: number) => size,
+    atOnce: 10,
+    together: (asks: readonly number[]) => new Promise<number[]>((done) => open.push(() => done([...asks]))),
+    waitingMax: 20,
+    full: () => new Error("full"),
+  });
+  const first = ask(10);
+  await turn();
+  const others = [ask(10), ask(10)];
+  await expect(ask(1)).rejects.toThrow("full");
+  open[0]?.();
+  await first;
+  await turn();
+  const later = ask(1);
+  for (const at of [1, 2, 3]) {
+    open[at]?.();
+    await turn();
+  }
+  expect(await Promise.all([...others, later])).toEqual([10, 10, 1]);
+});

@@ -1,11 +1,16 @@
 import { presentSpan, type SpanRef, traced } from "~/platform/tracing.server";
 import { noteStored } from "~/usage/inside/note-batch.server";
+import { M } from "~/usage/messages";
+import { Refusal } from "~/platform/refusal";
 import { commitLine } from "./commit-line";
 import type { Batch } from "./judge-events.server";
 import { storeBatches, type Taken } from "./store-batches.server";
 
 /** Events per transaction; a single batch may have a thousand. */
 const AT_ONCE = 2_000;
+/** Events in the line beyond which a batch is refused: its sender would give up before its turn. */
+const WAITING_MAX = 50_000;
+const AGAIN_S = 5;
 
 interface Asked {
   batch: Batch;
@@ -22,6 +27,9 @@ const line = commitLine<Asked, Taken>({
     const store = () => storeBatches(asked.map(({ batch }) => batch));
     return await traced("store usage events", store, { within: spans[0], links: spans.slice(1) });
   },
+  waitingMax: WAITING_MAX,
+  full: () =>
+    new Refusal(M.tooManyRequests({ seconds: AGAIN_S }), { status: 429, headers: { "Retry-After": String(AGAIN_S) } }),
 });
 
 /** Stores a batch together with others that wait in this process. */

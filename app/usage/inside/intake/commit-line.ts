@@ -17,8 +17,11 @@ export function commitLine<Ask, Answer>(given: {
   parallel?: number;
   /** Runs one transaction; returns an answer for each request, in order. */
   together: (asks: readonly Ask[]) => Promise<Answer[]>;
+  /** Size of the line beyond which a request is refused with the error of `full`. */
+  waitingMax?: number;
+  full?: () => Error;
 }): (ask: Ask) => Promise<Answer> {
-  const { sizeOf, atOnce, parallel = 1, together } = given;
+  const { sizeOf, atOnce, parallel = 1, together, waitingMax = Infinity, full } = given;
   let waiting: Waiting<Ask, Answer>[] = [];
   let waitingSize = 0;
   let running = 0;
@@ -52,10 +55,12 @@ export function commitLine<Ask, Answer>(given: {
     while (mayBegin(running - 1)) await carryOut(takeNext());
     running -= 1;
   };
-  return async (ask) =>
-    await new Promise<Answer>((done, failed) => {
+  return async (ask) => {
+    if (waitingSize >= waitingMax && full) throw full();
+    return await new Promise<Answer>((done, failed) => {
       waiting.push({ ask, done, failed });
       waitingSize += sizeOf(ask);
       if (running < parallel && mayBegin(running)) void work();
     });
+  };
 }

@@ -3,6 +3,7 @@ import { STORE_EVENTS } from "~/usage/event-order.server";
 import { type Batch, type FreshEvent, judgeEvents, type Verdict } from "./judge-events.server";
 import { meterCoins } from "~/usage/inside/budgets/meter-coins.server";
 import { noteIntake } from "./note-intake.server";
+import { keepPace } from "./pace.server";
 import { priceEvents } from "./price-events.server";
 import { settleHolds } from "~/usage/inside/budgets/settle-holds.server";
 import { ensureUsageDays, forgetUsageDays } from "~/usage/inside/sums/usage-days.server";
@@ -21,6 +22,7 @@ export interface Taken {
 export async function storeBatches(batches: readonly Batch[]): Promise<Taken[]> {
   const moments = batches.flatMap(({ events }) => events.flatMap((read) => timesOf(read)));
   try {
+    await keepPace();
     await ensureUsageDays(moments);
     return await transaction(async (tx) => {
       await tx.prepared.query(STORE_EVENTS);

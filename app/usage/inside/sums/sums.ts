@@ -90,11 +90,38 @@ export const INTAKE = {
   maxes: { last_ts: "max(last_ts)" },
 } as const satisfies KeptSum;
 
-/** Users over the last points of a grain, to find the largest (`windows.server.ts`). */
+/** SQL for the sum of a figure over the window of that span; the source has a row for each point and window. */
+const inWindow = (name: string, span: string) => `coalesce(sum(${name}) filter (where span = '${span}'), 0)::bigint`;
+
+/**
+ * Users over the last points of a grain, to find the largest (`windows.server.ts`). All windows of a user are one row,
+ * because each roll-up writes all of them.
+ */
 export const BY_WINDOW = {
   table: "usage_window_user",
   grain: [],
-  key: ["span", "user_id"],
-  sums: { events: "sum(events)", calls: "sum(calls)", coins: "sum(coins)" },
+  key: ["user_id"],
+  sums: {
+    events_100m: inWindow("events", "100m"),
+    calls_100m: inWindow("calls", "100m"),
+    coins_100m: inWindow("coins", "100m"),
+    events_100h: inWindow("events", "100h"),
+    calls_100h: inWindow("calls", "100h"),
+    coins_100h: inWindow("coins", "100h"),
+    events_30d: inWindow("events", "30d"),
+    calls_30d: inWindow("calls", "30d"),
+    coins_30d: inWindow("coins", "30d"),
+    events_60d: inWindow("events", "60d"),
+    calls_60d: inWindow("calls", "60d"),
+    coins_60d: inWindow("coins", "60d"),
+    events_12mo: inWindow("events", "12mo"),
+    calls_12mo: inWindow("calls", "12mo"),
+    coins_12mo: inWindow("coins", "12mo"),
+  },
   maxes: {},
 } as const satisfies KeptSum;
+
+/** SQL for a user's figure over the window whose span is the SQL `span`. */
+export const ofWindow = (name: "calls" | "coins", span: string) =>
+  `case ${span} when '100m' then ${name}_100m when '100h' then ${name}_100h when '30d' then ${name}_30d
+    when '60d' then ${name}_60d when '12mo' then ${name}_12mo end`;

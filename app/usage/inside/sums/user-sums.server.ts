@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { type Days, eachDay, momentsOf, startOf } from "~/platform/day-range";
 import type { Filtered } from "~/usage/inside/figures/find-filtered.server";
 import { readModelNames } from "~/usage/inside/figures/names.server";
+import { ofWindow } from "./sums";
 
 /** Sums of a user's events of a model on a day. */
 export interface UserSum extends MeteredSum {
@@ -25,8 +26,8 @@ export async function listLargestUsers(asked: { since: Date; now: Date; limit: n
   const back = (asked.now.getTime() - asked.since.getTime()) / 86_400_000;
   const { span } = WINDOWS.find(({ days }) => back <= days) ?? WINDOWS[3];
   const rows = await db.query<{ userId: number }>(
-    `select user_id as "userId" from usage_window_user where span = $1 and events > 0
-     order by coins desc, user_id limit $2`,
+    `select user_id as "userId" from usage_window_user where ${ofWindow("calls", "$1")} > 0
+     order by ${ofWindow("coins", "$1")} desc, user_id limit $2`,
     [span, asked.limit],
   );
   return rows.map(({ userId }) => userId);

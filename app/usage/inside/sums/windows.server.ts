@@ -17,29 +17,27 @@ const DUE = `
 export async function moveWindows(tx: Tx, now: Date): Promise<void> {
   const moved = await tx.query<{ span: string }>(
     `with due as materialized (${DUE}), passed as (
-       select d.span, u.user_id, sum(u.events * way) as events, sum(u.calls * way) as calls, sum(u.coins * way) as coins
+       select d.span, u.user_id, u.events * way as events, u.calls * way as calls, u.coins * way as coins
        from due d cross join lateral (select case when new_at > old_at then -1 else 1 end as way) w
        cross join lateral (select * from usage_by_user points where points.grain = d.grain
          and points.at >= least(d.old_at, d.new_at) and points.at < greatest(d.old_at, d.new_at) offset 0) u
-       group by 1, 2
-     ), written as (${adding(BY_WINDOW, "passed")})
+     ), written as (${adding(BY_WINDOW, `(${summed(BY_WINDOW, "passed")}) users`)})
      update usage_window w set first_at = due.new_at from due where due.span = w.span returning w.span`,
     [now],
   );
-  if (moved.length === 0) return;
-  await tx.query(`delete from usage_window_user where span = any($1) and events <= 0`, [moved.map(({ span }) => span)]);
+  if (moved.length > 0) await tx.query(removing(BY_WINDOW, "events_12mo <= 0"));
 }
 
 const POINTS = `usage_window w join usage_by_user u on u.grain = w.grain and u.at >= w.first_at`;
 
 /** Sums of windows that differ from those of their points: the number of users in each. */
 export const WRONG_WINDOWS = `
-  select span, count(distinct user_id)::int as users
-  from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "span, user_id", "all")}) wrong
+  select split_part(wrong.column, '_', 2) as span, count(distinct user_id)::int as users
+  from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "user_id", "all")}) wrong
   group by span order by span`;
 
-/** Rebuilds the sums of a window from its points. Runs under the cursor's lock. */
-export async function rebuildWindow(tx: Tx, span: string): Promise<void> {
-  await tx.query(removing(BY_WINDOW, "span = $1"), [span]);
-  await tx.query(adding(BY_WINDOW, `(${summed(BY_WINDOW, POINTS)}) users where span = $1`), [span]);
+/** Rebuilds the sums of all windows from their points. Runs under the cursor's lock. */
+export async function rebuildWindows(tx: Tx): Promise<void> {
+  await tx.query(removing(BY_WINDOW, "true"));
+  await tx.query(adding(BY_WINDOW, `(${summed(BY_WINDOW, POINTS)}) users`));
 }

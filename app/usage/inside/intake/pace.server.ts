@@ -1,0 +1,30 @@
+import { prepared } from "~/platform/db.server";
+
+/** Events that may be missing in the sums before senders are slowed: a second or two of a large intake. */
+const FREE = 10_000;
+/** Each so many more delay a transaction by a millisecond. */
+const EVENTS_PER_MS = 10;
+const LONGEST_MS = 2_000;
+
+/** The delay of a transaction, in ms, while that number of events is missing in the sums. */
+export function delayFor(missing: number): number {
+  return Math.min(LONGEST_MS, Math.max(0, (missing - FREE) / EVENTS_PER_MS));
+}
+
+/** The events that the sums still lack; 0 if no worker has summed for a while, because then waiting helps nobody. */
+export async function countMissing(): Promise<number> {
+  const [row] = await prepared.query<{ missing: number }>(
+    `select coalesce(last_value - (select event_id from usage_cursor), 0)::float8 as missing from usage_event_id_seq
+     where exists (select from job_tick where job = 'usage' and at > clock_timestamp() - interval '30 seconds')`,
+  );
+  return row?.missing ?? 0;
+}
+
+/**
+ * Waits the longer the more events are missing in the sums. Storing an event costs less than summing it, so senders who
+ * push as hard as they can would leave the sums no processor (decision 0600).
+ */
+export async function keepPace(): Promise<void> {
+  const ms = delayFor(await countMissing());
+  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+}
