@@ -5,7 +5,14 @@ import { placeTasks } from "./inside/capacity/place.server";
 import { lockRow } from "./inside/tasks/lock-row.server";
 import { planRow } from "./inside/capacity/plan-row";
 import { readFunds } from "./inside/capacity/read-funds.server";
-import { readGpuPph, readHold, readNodes, readWaiting, type Row } from "./inside/capacity/read-row.server";
+import {
+  readGpuPph,
+  readGpusInUse,
+  readHold,
+  readNodes,
+  readWaiting,
+  type Row,
+} from "./inside/capacity/read-row.server";
 import { TASK_WAITS } from "./capacity-sql.server";
 import { notifyStarted } from "./inside/capacity/notify-started.server";
 import type { PlacingDecision } from "./inside/capacity/waiting-task";
@@ -101,13 +108,14 @@ async function scheduleOnce(
   await limitLockWait(tx);
   await lockRow(tx, row);
   const waiting = (await readWaiting(tx, row, now)).filter(({ tenantId }) => !without.has(tenantId));
-  const [nodes, hold, gpuPph] = [
+  const [nodes, inUse, hold, gpuPph] = [
     await readNodes(tx, row, { tasks: waiting, now }),
+    await readGpusInUse(tx, row),
     await readHold(tx, row),
     await readGpuPph(tx, row.gpuType),
   ];
   const funds = await readFunds(tx, waiting, now);
-  const plan = planRow({ nodes, waiting, hold, gpuPph, funds, now, limit });
+  const plan = planRow({ nodes, waiting, inUse, hold, gpuPph, funds, now, limit });
   // A repeated transaction decides again.
   tried.splice(0, tried.length, ...plan.decisions);
 

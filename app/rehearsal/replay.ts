@@ -85,6 +85,7 @@ export interface Placed {
 
 interface Running {
   index: number;
+  tenantId: number;
   endS: number;
   stay: Stay;
   shares: readonly Share[];
@@ -153,7 +154,7 @@ export function* replayRow(
     const now = new Date(nowS * 1000);
     const nodesNow = row.pool.list();
     const plan = planRow(
-      { nodes: nodesNow, waiting: queue, hold, gpuPph: null, funds, now, limit: Infinity },
+      { nodes: nodesNow, waiting: queue, inUse: row.inUse, hold, gpuPph: null, funds, now, limit: Infinity },
       row.pool,
     );
     hold = plan.hold;
@@ -163,7 +164,13 @@ export function* replayRow(
       if (!task) continue;
       indexOf.delete(waiting);
       const until = task.maxSeconds > 0 ? new Date((nowS + task.maxSeconds) * 1000) : null;
-      const running = { index, endS: nowS + Math.max(1, task.heldS), stay: { from: now, until }, shares };
+      const running = {
+        index,
+        tenantId: task.tenantId,
+        endS: nowS + Math.max(1, task.heldS),
+        stay: { from: now, until },
+        shares,
+      };
       row.start(running);
       ends.push(running);
       [out.startS[index], out.gpus[index]] = [nowS, gpus];
@@ -180,6 +187,7 @@ class VirtualRow {
   private readonly nodes: Map<number, ReplayedNode>;
   private readonly runningOn: Map<number, Set<Running>>;
   private readonly inService: Set<number>;
+  readonly inUse = new Map<number, number>();
   private gpusBusy = 0;
 
   constructor(nodes: readonly ReplayedNode[]) {
@@ -193,7 +201,7 @@ class VirtualRow {
   start(running: Running): void {
     for (const { nodeId, gpus } of running.shares) {
       this.runningOn.get(nodeId)?.add(running);
-      this.gpusBusy += gpus.length;
+      this.count(running, gpus.length);
     }
   }
 
@@ -204,7 +212,7 @@ class VirtualRow {
       const onNode = this.runningOn.get(share.nodeId);
       if (!onNode?.delete(running)) continue;
       did = true;
-      this.gpusBusy -= share.gpus.length;
+      this.count(running, -share.gpus.length);
       if (this.inService.has(share.nodeId))
         this.pool.release(
           share,
@@ -232,6 +240,11 @@ class VirtualRow {
     }
     const gpusWaiting = queue.reduce((sum, { gpusMin }) => sum + gpusMin, 0);
     return { atS, gpusInService, gpusBusy: this.gpusBusy, gpusInFragments, tasksWaiting: queue.length, gpusWaiting };
+  }
+
+  private count({ tenantId }: Running, gpus: number): void {
+    this.gpusBusy += gpus;
+    this.inUse.set(tenantId, (this.inUse.get(tenantId) ?? 0) + gpus);
   }
 
   private makePool(): FreePool {

@@ -3,7 +3,7 @@ import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { chooseHold, claimOf, mayHold } from "./hold";
-import { servingOrder } from "./queue-order";
+import { type GpusInUse, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
 
@@ -17,6 +17,7 @@ export interface RowState {
   nodes: readonly FreeNode[];
   /** In the order of acceptance (`byAcceptance`). */
   waiting: readonly WaitingTask[];
+  inUse: GpusInUse;
   hold: HoldOfRow | null;
   /** Present price in cents per GPU-hour; null when the type no longer has one. */
   gpuPph: number | null;
@@ -49,7 +50,7 @@ export interface RowPlan {
 export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowPlan {
   const accepted = state.waiting;
   const terms: Terms = { ...state, pool };
-  const order = servingOrder(accepted);
+  const order = servingOrder(accepted, state.inUse);
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
   // Counted only if a task may grow, because it looks at the whole queue (S6).
@@ -80,7 +81,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   }
   hold ??= firstHold(accepted, terms, placed);
   const listWaits = () => {
-    const left = placed.size === 0 ? order : servingOrder(accepted.filter((task) => !placed.has(task)));
+    const left = order.filter((task) => !placed.has(task));
     const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
     return left.map((task, index) => ({
       task,

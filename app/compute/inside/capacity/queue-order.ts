@@ -1,13 +1,19 @@
 export interface QueuedTask {
   resvGuid: string;
   tenantId: number;
+  gpusMin: number;
   acceptedAt: Date;
   /** When staff moved it to the front of the queue; null or omitted: never. */
   movedUpAt?: Date | null;
 }
 
+/** GPUs of a cluster and GPU type that the tasks of each tenant hold; tenants without any may be missing. */
+export type GpusInUse = ReadonlyMap<number, number>;
+
 /** Sorts by acceptance, equal ones by resv_guid. The database returns this order, so mostly nothing moves. */
-export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: readonly Task[]): readonly Task[] {
+export function byAcceptance<Task extends Pick<QueuedTask, "resvGuid" | "acceptedAt">>(
+  tasks: readonly Task[],
+): readonly Task[] {
   for (let index = 1; index < tasks.length; index += 1) {
     const [before, task] = [tasks[index - 1], tasks[index]];
     if (before && task && earlierAccepted(before, task) > 0) return tasks.toSorted(earlierAccepted);
@@ -16,32 +22,40 @@ export function byAcceptance<Task extends Omit<QueuedTask, "tenantId">>(tasks: r
 }
 
 /**
- * The order in which the tasks of one cluster and GPU type are served (S10): each tenant's first task before anyone's
- * second, and so on, by acceptance within. A tenant that floods the queue delays itself. Takes and keeps the order of
- * acceptance.
+ * The order in which the tasks of one cluster and GPU type are served (S10): by the GPUs that their tenants would have
+ * before them, those in use and those of their own earlier tasks in the queue, in steps; by acceptance within a step.
+ * Takes and keeps the order of acceptance.
  */
-export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[]): readonly Task[] {
-  const waitingOfTenant = new Map<number, number>();
-  // Places are small whole numbers, so each has a list of tasks, and nothing is sorted.
-  const byPlace: Task[][] = [];
+export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[], inUse: GpusInUse): readonly Task[] {
+  const gpusBefore = new Map<number, number>();
+  // Steps are small whole numbers, so each has a list of tasks, and nothing is sorted.
+  const bySteps: Task[][] = [];
   for (const task of accepted) {
-    const place = waitingOfTenant.get(task.tenantId) ?? 0;
-    waitingOfTenant.set(task.tenantId, place + 1);
-    (byPlace[place] ??= []).push(task);
+    const gpus = gpusBefore.get(task.tenantId) ?? inUse.get(task.tenantId) ?? 0;
+    gpusBefore.set(task.tenantId, gpus + task.gpusMin);
+    (bySteps[stepOf(gpus)] ??= []).push(task);
   }
-  return byPlace.length > 1 ? byPlace.flat() : accepted;
+  return bySteps.length > 1 ? bySteps.flat() : accepted;
 }
 
 /**
  * Tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
  * last first; then the rest of the queue. Takes the tasks in the order of acceptance.
  */
-export function servingOrder<Task extends QueuedTask & { again: boolean }>(accepted: readonly Task[]): readonly Task[] {
-  if (!accepted.some((task) => task.again || task.movedUpAt)) return queueOrder(accepted);
+export function servingOrder<Task extends QueuedTask & { again: boolean }>(
+  accepted: readonly Task[],
+  inUse: GpusInUse,
+): readonly Task[] {
+  if (!accepted.some((task) => task.again || task.movedUpAt)) return queueOrder(accepted, inUse);
   const again = accepted.filter((task) => task.again);
   const movedUp = accepted.filter((task) => !task.again && task.movedUpAt);
   const rest = accepted.filter((task) => !task.again && !task.movedUpAt);
-  return [...again, ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest)];
+  return [...again, ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest, inUse)];
+}
+
+/** Steps that double: no GPU, 1 or 2, 3 to 6, 7 to 14, 15 to 30. */
+function stepOf(gpus: number): number {
+  return 31 - Math.clz32(gpus + 1);
 }
 
 function laterMovedUp(a: QueuedTask, b: QueuedTask): number {

@@ -2,10 +2,17 @@ import type { Queryable } from "~/platform/db.server";
 import { NODE_AVOID_S } from "~/compute/placing-times";
 import { type Network } from "~/compute/gpu-sizes";
 import type { FreeNode } from "./free-pool";
-import { FREE_NODE_COLUMNS, FREE_NODES, NODE_IN_SERVICE, NODE_NEEDS, TASK_WAITS } from "~/compute/capacity-sql.server";
+import {
+  FREE_NODE_COLUMNS,
+  FREE_NODES,
+  NODE_IN_SERVICE,
+  NODE_NEEDS,
+  TASK_TO_PLACE_AGAIN,
+  TASK_WAITS,
+} from "~/compute/capacity-sql.server";
 import type { NodeMeans } from "./node-needs";
 import { nameOfImage, type StoredImage } from "./task-image";
-import type { QueuedTask } from "./queue-order";
+import type { GpusInUse, QueuedTask } from "./queue-order";
 import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
 
@@ -110,11 +117,23 @@ export async function readQueue(
   { clusterName, gpuType }: Row,
 ): Promise<(QueuedTask & { again: boolean })[]> {
   return db.query<QueuedTask & { again: boolean }>(
-    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.accepted_at as "acceptedAt",
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.gpus_min as "gpusMin", t.accepted_at as "acceptedAt",
        t.moved_up_at as "movedUpAt", t.state = 'placing' as again from task t
      where t.cluster_name = $1 and t.gpu_type = $2 and ${TASK_WAITS} order by t.accepted_at, t.resv_guid`,
     [clusterName, gpuType],
   );
+}
+
+/** The GPUs of the row that the tasks of each tenant hold (S10). */
+export async function readGpusInUse(db: Queryable, { clusterName, gpuType }: Row): Promise<GpusInUse> {
+  const rows = await db.query<{ tenantId: number; gpus: number }>(
+    `select t.tenant_id as "tenantId", sum(t.gpus_granted)::int as gpus from task t
+     where t.cluster_name = $1 and t.gpu_type = $2 
+       and t.state in ('placing', 'starting', 'running', 'incident', 'stopping') and not ${TASK_TO_PLACE_AGAIN}
+     group by t.tenant_id`,
+    [clusterName, gpuType],
+  );
+  return new Map(rows.map(({ tenantId, gpus }) => [tenantId, gpus]));
 }
 
 export async function readHold(db: Queryable, { clusterName, gpuType }: Row): Promise<HoldOfRow | null> {

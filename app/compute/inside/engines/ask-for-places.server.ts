@@ -5,7 +5,7 @@ import { engineWaitOf } from "~/compute/engine-waits";
 import type { WaitReason } from "~/compute/placing-times";
 import { engineSettings } from "~/compute/engine-settings";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readGpuPph, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { readGpuPph, readGpusInUse, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
@@ -35,6 +35,7 @@ export async function askForPlaces(
   const waiting = await readWaiting(tx, row, now);
   const plan = planPlaces({
     waiting,
+    inUse: await readGpusInUse(tx, row),
     ...(await readAsked(tx, row, now)),
     window: engineSettings(settings).window,
     held,

@@ -1,13 +1,14 @@
 import type { FundsLeft } from "~/compute/inside/capacity/funds";
 import { decidePph, isFunded } from "~/compute/inside/capacity/decide";
 import type { PlaceInLine } from "~/compute/inside/capacity/plan-row";
-import { byAcceptance, servingOrder } from "~/compute/inside/capacity/queue-order";
+import { byAcceptance, type GpusInUse, servingOrder } from "~/compute/inside/capacity/queue-order";
 import { waitReasonOf } from "~/compute/inside/capacity/wait-reason";
 import type { WaitReason } from "~/compute/placing-times";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 export interface AskState {
   waiting: readonly WaitingTask[];
+  inUse: GpusInUse;
   /** Tasks that have an open place, and what it waits for according to the engine; null: GPUs, as in any cluster. */
   asked: ReadonlyMap<string, WaitReason | null>;
   /** Number of open places that count; one that the engine can never grant must not keep others waiting. */
@@ -27,7 +28,7 @@ export interface AskState {
 export function planPlaces(state: AskState): { ask: WaitingTask[]; waits: PlaceInLine[] } {
   const { asked, open, held, funds, gpuPph } = state;
   const window = held ? 0 : state.window;
-  const order = servingOrder(byAcceptance(state.waiting));
+  const order = servingOrder(byAcceptance(state.waiting), state.inUse);
   const ask: WaitingTask[] = [];
   const unfunded = new Set<WaitingTask>();
   const commit = (task: WaitingTask) => funds.commit(task, decidePph(task, gpuPph));

@@ -1,6 +1,7 @@
 import type { WaitReason } from "~/compute/placing-times";
 import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
 import { grantedSizes } from "~/compute/inside/capacity/granted";
+import type { GpusInUse } from "~/compute/inside/capacity/queue-order";
 import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
@@ -40,7 +41,7 @@ function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null)
  * product's planner remembers things; that must not change any of its decisions.
  */
 export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hold"> & { waits: PlaceInLine[] } {
-  const { now, funds } = state;
+  const { now, funds, inUse } = state;
   const nodes = state.nodes.map((node) => ({ ...node, fenced: false }));
   let left = [...state.waiting];
   const decisions: RowPlan["decisions"] = [];
@@ -57,7 +58,8 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
   fence(hold?.nodeIds ?? []);
   let fundedLeft = left.filter(isFunded).length;
 
-  for (const task of serving(left)) {
+  const order = serving(left, inUse);
+  for (const task of order) {
     if (!isFunded(task)) continue;
     const holds = hold?.resvGuid === task.resvGuid;
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
@@ -80,11 +82,13 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     }
   }
   hold ??= holdOf(left, nodes, now, isFunded);
-  const waits = serving(left).map((task, index) => ({
-    task,
-    position: index + 1,
-    reason: reasonOf(task, !isFunded(task), hold?.resvGuid === task.resvGuid),
-  }));
+  const waits = order
+    .filter((task) => left.includes(task))
+    .map((task, index) => ({
+      task,
+      position: index + 1,
+      reason: reasonOf(task, !isFunded(task), hold?.resvGuid === task.resvGuid),
+    }));
   return { decisions, hold, waits };
 }
 
@@ -100,18 +104,25 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }
 
+/** The step of the GPUs that its tenant would have before the task: none, up to 2, up to 6, and so on (S10). */
+function stepOf(task: WaitingTask, tasks: readonly WaitingTask[], inUse: GpusInUse): number {
+  const earlier = tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task);
+  const gpus = earlier.reduce((sum, { gpusMin }) => sum + gpusMin, inUse.get(task.tenantId) ?? 0);
+  return [0, 2, 6, 14, 30, 62, 126, 254].findIndex((most) => gpus <= most);
+}
+
 /** Number of the tenant's tasks in the list that were accepted before this one. */
 function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
   return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task).length;
 }
 
-function serving(tasks: readonly WaitingTask[]): WaitingTask[] {
+function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[] {
   const moved = (task: WaitingTask) => task.movedUpAt?.getTime() ?? 0;
   const queued = tasks.filter((task) => !task.again && moved(task) === 0);
   return [
     ...tasks.filter((task) => task.again).toSorted(accepted),
     ...tasks.filter((task) => !task.again && moved(task) > 0).toSorted((a, b) => moved(b) - moved(a) || accepted(a, b)),
-    ...queued.toSorted((a, b) => placeOf(a, queued) - placeOf(b, queued) || accepted(a, b)),
+    ...queued.toSorted((a, b) => stepOf(a, queued, inUse) - stepOf(b, queued, inUse) || accepted(a, b)),
   ];
 }
 

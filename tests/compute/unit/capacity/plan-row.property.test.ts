@@ -79,6 +79,12 @@ const funds = (gpus: number, waiting: readonly WaitingTask[]) =>
     ),
   );
 
+/** Tenants 1 and 3 have GPUs. */
+const inUse = new Map([
+  [1, 9],
+  [3, 1],
+]);
+
 function committedPph(waiting: readonly WaitingTask[], tenantId: number): number {
   const again = waiting.filter((task) => task.again && task.tenantId === tenantId);
   return again.reduce((sum, task) => sum + task.pph, 0);
@@ -87,7 +93,7 @@ function committedPph(waiting: readonly WaitingTask[], tenantId: number): number
 /** The plan of a row in which everything may be placed at once; every tenant has money unless told otherwise. */
 function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
   const waiting = byAcceptance(row.waiting);
-  return planRow({ gpuPph: PPH, now, limit: 1000, funds: funds(1000, waiting), ...row, waiting });
+  return planRow({ gpuPph: PPH, inUse, now, limit: 1000, funds: funds(1000, waiting), ...row, waiting });
 }
 
 /** Nodes, the tasks that wait for them, the money of their tenants, and the task that holds nodes, if any. */
@@ -143,7 +149,9 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
         ...byAcceptance(left.filter((task) => !task.again && task.movedUpAt)).toSorted(
           (a, b) => Number(b.movedUpAt) - Number(a.movedUpAt),
         ),
-        ...queueOrder(byAcceptance(left.filter((task) => !task.again && !task.movedUpAt))),
+        ...queueOrder(byAcceptance(waiting.filter((task) => !task.again && !task.movedUpAt)), inUse).filter((task) =>
+          left.includes(task),
+        ),
       ]);
     }),
     { numRuns: 300 },
@@ -181,7 +189,7 @@ test("the planner's cache changes no decision: every plan is the one of the rule
       // The second plan starts with the first one's hold and the nodes it left over.
       let queue = byAcceptance(waiting);
       for (const _round of [1, 2]) {
-        const state = { nodes, waiting: queue, hold, gpuPph: PPH, now, limit: 1000 };
+        const state = { nodes, waiting: queue, inUse, hold, gpuPph: PPH, now, limit: 1000 };
         const plan = planRow({ ...state, funds: funds(rich, queue) });
         const { decisions, hold: next } = plan;
         const made = { decisions, hold: next, waits: plan.listWaits() };

@@ -31,6 +31,7 @@ function plan(given: Partial<RowState>) {
   return planRow({
     nodes: [],
     waiting: [],
+    inUse: new Map(),
     hold: null,
     gpuPph: 95,
     funds: rich(),
@@ -84,7 +85,12 @@ describe("the fence (S11)", () => {
     const second = task("second", { gpusMin: 16, waitedS: 601, tenantId: 2 });
     const answer = plan({ nodes, waiting: [gang, second], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
     expect(answer.hold?.resvGuid).toBe("gang");
-    expect(answer.listWaits().map((wait) => wait.reason).toSorted()).toEqual(["held", "waiting_for_nodes"]);
+    expect(
+      answer
+        .listWaits()
+        .map((wait) => wait.reason)
+        .toSorted(),
+    ).toEqual(["held", "waiting_for_nodes"]);
   });
 
   test("the fence ends when its task left the queue or cannot be paid for any more", () => {
