@@ -95,6 +95,14 @@ describe("charging per second", () => {
     await expect(again).rejects.toMatchObject({ constraint: "task_charge_pkey" });
   });
 
+  test("a charge without its task is refused by the database", async () => {
+    const orphan = db.query(
+      `insert into task_charge (resv_guid, from_ts, to_ts, units, transaction_id) values (gen_random_uuid(), $1, $2, 1, 1)`,
+      [at(0), at(1)],
+    );
+    await expect(orphan).rejects.toMatchObject({ constraint: "task_charge_of_tasks" });
+  });
+
   test("scenario 39: a price change does not change a running task's price", async () => {
     const { tenantId } = await aTenant({ now: START });
     const task = await aRunningTask({ tenantId, pph: 95 });

@@ -104,6 +104,53 @@ describe("the ledger (B5)", () => {
     await expect(unbalanced).rejects.toMatchObject({ constraint: "ledger_sums_to_zero" });
   });
 
+  test.each(["transaction_id", "account_id"])("an entry whose %s is missing is refused", async (column) => {
+    await topUp();
+    const orphans = db.query(
+      `with posted as (
+         insert into ledger_transaction (key, content_hash, kind, unit, tenant_id, at)
+         values ('orphans:' || $1::int, '', 'adjustment', 'usd', $1, $2) returning id)
+       insert into ledger_entry (transaction_id, account_id, units)
+       select case $3 when 'transaction_id' then -1 else posted.id end, case $3 when 'account_id' then -1 else account.id end, units
+       from posted, (values (1), (-1)) sides(units), ledger_account account
+       where account.tenant_id is null and account.kind = 'promo'`,
+      [tenantId, START, column],
+    );
+    await expect(orphans).rejects.toMatchObject({ constraint: "ledger_entry_complete" });
+  });
+
+  test("an account with entries, or of the house, is not deleted; one without entries is", async () => {
+    await topUp();
+    for (const account of [`kind = 'customer' and tenant_id = ${tenantId}`, `kind = 'promo' and tenant_id is null`]) {
+      await expect(db.query(`delete from ledger_account where ${account}`)).rejects.toMatchObject({
+        constraint: "ledger_account_has_entries",
+      });
+    }
+    await db.query(`delete from ledger_account where kind = 'owed' and tenant_id = $1`, [tenantId]);
+    expect((await accountsOf(tenantId)).owed).toBeNull();
+  });
+
+  test("an account that is deleted while it is posted to stays", async () => {
+    const { deleted } = await transaction(async (tx) => {
+      await addCredit(tx, {
+        tenantId,
+        units: dollars(1n),
+        from: "provider",
+        kind: "topup",
+        key: `topup:${tenantId}`,
+        description: "Top-up",
+        now: START,
+      });
+      return {
+        deleted: db
+          .query(`delete from ledger_account where kind = 'customer' and tenant_id = $1`, [tenantId])
+          .catch(String),
+      };
+    });
+    expect(await deleted).toContain("has entries");
+    expect((await accountsOf(tenantId)).customer).toBe(dollars(1n));
+  });
+
   test.each([
     "update ledger_entry set units = units + 1",
     "delete from ledger_entry",
