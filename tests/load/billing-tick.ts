@@ -2,7 +2,7 @@ import { db, sweep, transaction } from "~/platform/db.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { checkLedger } from "~/money/check-ledger.server";
 import { fillRunning } from "./billing-world";
-import { databaseSeconds } from "./processes";
+import { databaseSeconds, databaseServer } from "./processes";
 import { figure, heading, quantile } from "./report";
 
 /** A million takes 20 minutes. */
@@ -62,16 +62,16 @@ function medians(all: Spent[]): Spent {
 
 async function timed(second: number, work: (now: Date) => Promise<void>): Promise<Spent> {
   const now = new Date(second * 1000);
-  const session = await sweep(async (connection) => {
+  const server = await sweep(async (connection) => {
     await connection.query(`update node set reported_at = $1`, [now]);
     await connection.query(`vacuum node, task, task_day, tenant, ledger_account, outbox`);
     await connection.query(`checkpoint`);
-    return (await db.query<{ pid: number }>(`select pg_backend_pid() as pid`))[0]?.pid ?? 0;
+    return await databaseServer(connection);
   });
-  const before = databaseSeconds(session);
+  const before = databaseSeconds(server);
   const began = performance.now();
   await work(now);
-  return { ms: performance.now() - began, seconds: databaseSeconds(session) - before };
+  return { ms: performance.now() - began, seconds: databaseSeconds(server) - before };
 }
 
 function expectAll(tasks: number): void {

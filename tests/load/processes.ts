@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
+import type { Queryable } from "~/platform/db.server";
 import { findFreePort } from "../../worker/up/ports";
 
 const READY_WITHIN_MS = 60_000;
@@ -37,9 +38,14 @@ export function processorSeconds(pid: number): number {
   return own / TICKS_PER_SECOND;
 }
 
-/** The same of PostgreSQL: all processes of the server whose session `pid` is, ended ones too. */
-export function databaseSeconds(pid: number): number {
-  const server = readTimes(pid).parent;
+/** The process of the PostgreSQL server on this machine that has this session. */
+export async function databaseServer(connection: Queryable): Promise<number> {
+  const [session] = await connection.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return readTimes(session?.pid ?? 0).parent;
+}
+
+/** Seconds of processor time of a PostgreSQL server: of all its processes, ended ones too. */
+export function databaseSeconds(server: number): number {
   const { own, ended } = readTimes(server);
   const children = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
