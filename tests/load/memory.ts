@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { io } from "socket.io-client";
 import { launchProduct, type LaunchedProduct } from "../e2e/support/launch-product";
+import { makeKeyPair } from "../e2e/support/ssh";
 import { figure, heading } from "./report";
 import { replaceApiKey } from "./whole-product";
 
@@ -84,6 +85,8 @@ async function drive(product: LaunchedProduct, { key, staffKey, done, signal }: 
     });
     check(((await answer.json()) as { retcode?: string }).retcode === "OK");
   };
+  const { publicKey } = await makeKeyPair();
+  await call("/v1/ssh-public-key-upload", { ssh_public_key: publicKey });
   const rented: string[] = [];
   while (!signal.aborted) {
     const cookie = await logIn(product.origin);
