@@ -7,8 +7,10 @@ const REPORT_EVERY_MS = 5_000;
 const MEASURED_MS = 30_000;
 const CONNECTED_AT_ONCE = 100;
 const TRY_AGAIN_MS = 1_000;
-/** Until each has reported twice: the first report is compared in full. */
-const SETTLED_WITHIN_MS = 120_000;
+/** The first reports are of a new boot, so each takes a transaction of its own. */
+const SETTLED_WITHIN_MS = 240_000;
+/** Settled: most of the nodes were acknowledged within an interval, each in less than one. */
+const SETTLED_SHARE = 0.9;
 
 export interface LoadNode {
   node_name: string;
@@ -45,8 +47,15 @@ export async function benchAgents(
       (index / sockets.length) * REPORT_EVERY_MS,
     );
   });
-  const untilMs = performance.now() + SETTLED_WITHIN_MS;
-  while (delays.length < 2 * nodes.length && performance.now() < untilMs) await passing(REPORT_EVERY_MS);
+  const beganMs = performance.now();
+  do {
+    delays = [];
+    await passing(REPORT_EVERY_MS);
+  } while (
+    (delays.length < SETTLED_SHARE * nodes.length || quantile(delays, 0.99) > REPORT_EVERY_MS) &&
+    performance.now() - beganMs < SETTLED_WITHIN_MS
+  );
+  const settledS = (performance.now() - beganMs) / 1000;
   delays = [];
   const [before, databaseBefore, own] = [processorSeconds(worker.pid), databaseSeconds(database), process.cpuUsage()];
   await passing(MEASURED_MS);
@@ -57,6 +66,7 @@ export async function benchAgents(
   const measured = delays;
   timers.forEach((timer) => clearInterval(timer));
   sockets.forEach((socket) => socket.disconnect());
+  figure("all of a new boot at once: seconds until each report is acknowledged in 5 s", settledS.toFixed(0));
   figure("reports acknowledged per second", (measured.length / seconds).toFixed(0), `${nodes.length / 5}`);
   figure("reports refused", String(refused), "0");
   figure(
