@@ -9,7 +9,7 @@ const MEASURED_MS = 90_000;
 /** Its own processes; the supervisor among them. */
 const MEASURED = ["web", "worker", "agent"];
 
-/** What the demo costs while nobody looks at it: processor of each process, and transactions of the database. */
+/** Measures what the demo costs while nobody looks at it: processor of each process, and transactions of the database. */
 export async function benchIdle(): Promise<void> {
   heading("The demo without a browser");
   const product = await launchProduct(join(process.env["BENCH_DIR"] ?? "/tmp", "product"));

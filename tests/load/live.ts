@@ -11,7 +11,7 @@ const SAMPLES_PER_ENTITY = 200;
 const PAUSE_MS = 25;
 const CONNECTED_AT_ONCE = 100;
 
-/** What to do when a socket of a tenant hears of an entity, by `entity:tenant`. */
+/** Handlers for when a socket of a tenant hears of an entity, by `entity:tenant`. */
 type Heard = Map<string, (event: LiveEvent) => void>;
 
 export interface LiveTenant {

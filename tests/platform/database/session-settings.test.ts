@@ -2,7 +2,8 @@ import pg from "pg";
 import { expect, test } from "vitest";
 import { db, sweep, transaction } from "~/platform/db.server";
 
-const ASKED = "select '2026-02-01 12:00:00Z'::timestamptz as at, current_setting('transaction_isolation') as isolation, current_setting('jit') as jit";
+const ASKED =
+  "select '2026-02-01 12:00:00Z'::timestamptz as at, current_setting('transaction_isolation') as isolation, current_setting('jit') as jit";
 
 test("defaults of the database do not reach our sessions: dates are read, nothing is compiled, and a lock's holder is seen after its commit", async () => {
   const client = new pg.Client({ connectionString: process.env["DATABASE_URL"] });

@@ -11,7 +11,7 @@ export const SHORT_TENANTS = `
   where $1::uuid[] is null and account.tenant_id = any($4::int[]) and account.kind = 'customer'
     and case when most.units > account.balance then ${costOf(UNCHARGED_UNITS)} > account.balance else false end`;
 
-/** What the tenant's tasks, at these units each, and its volumes cost together. */
+/** SQL for the cost of the tenant's tasks, at these units each, and of its volumes together. */
 function costOf(units: string): string {
   return `(coalesce((select sum(${units}) from task where task.tenant_id = account.tenant_id and ${IS_CHARGED}), 0)
     + coalesce((select sum(${volumeUnchargedUnits("$2")}) from volume
