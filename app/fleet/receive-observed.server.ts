@@ -22,6 +22,7 @@ import {
   isQuiet,
   isStale,
   readReportingNode,
+  readReportingNodes,
   type ReportingNode,
   writeReport,
 } from "./inside/nodes/reporting-node.server";
@@ -42,7 +43,8 @@ export interface Received {
   portless: boolean;
 }
 
-interface Given {
+/** A report and its origin. */
+export interface Given {
   nodeId: number;
   observed: Observed;
   /** Time of receipt by the server: the clock of charging (B2). */
@@ -55,23 +57,57 @@ interface Given {
  * them. A repeated or late report changes nothing.
  */
 export async function receiveObserved(given: Given): Promise<Received> {
-  return (await receiveQuiet(given)) ?? (await transaction((tx) => receiveChanges(tx, given)));
+  return (await receiveQuiet([given])).get(given) ?? (await receiveNews(given));
 }
 
-/** Processes the usual report without news in two statements, without lasting locks. Null when it may have news. */
-async function receiveQuiet({ nodeId, observed, now }: Given): Promise<Received | null> {
-  const node = await readReportingNode(db, nodeId);
-  if (isStale(node, observed, now)) return staleTo(node, observed);
-  if (!isQuiet(node, observed, now) || observed.tasks.some((task) => task.mining !== "")) return null;
-  const open = await readOpenPlacements(db, [nodeId]);
+/** Processes a report in full, under the locks of its tasks. */
+export async function receiveNews(given: Given): Promise<Received> {
+  return await transaction((tx) => receiveChanges(tx, given));
+}
+
+/**
+ * Processes usual reports without news, one of each node, in three statements for all of them and without lasting locks.
+ * Omits those that may have news.
+ */
+export async function receiveQuiet(all: readonly Given[]): Promise<Map<Given, Received>> {
+  const received = new Map<Given, Received>();
+  const nodeIds = all.map(({ nodeId }) => nodeId);
+  const nodes = new Map((await readReportingNodes(db, nodeIds)).map((node) => [node.nodeId, node]));
+  const maybe = all.filter((given) => {
+    const { nodeId, observed, now } = given;
+    const node = nodes.get(nodeId);
+    if (!node) return false;
+    const stale = isStale(node, observed, now);
+    if (stale) received.set(given, staleTo(node, observed));
+    return !stale && isQuiet(node, observed, now) && observed.tasks.every(({ mining }) => mining === "");
+  });
+  if (maybe.length === 0) return received;
+  const open = new Map<number, LockedPlacement[]>(maybe.map(({ nodeId }) => [nodeId, []]));
+  for (const placement of await readOpenPlacements(db, [...open.keys()])) open.get(placement.nodeId)?.push(placement);
+  const quiet = maybe.flatMap((given) => {
+    const node = nodes.get(given.nodeId);
+    const foreign = node && foreignIfQuiet(node, given, open.get(given.nodeId) ?? []);
+    return foreign ? { given, foreign } : [];
+  });
+  const recorded = await recordReports({
+    reports: quiet.map(({ given: { nodeId, observed, now } }) => {
+      const { boot_id: bootId, seq, sysinfo } = observed;
+      return { nodeId, bootId, seq, sysinfo, at: now };
+    }),
+  });
+  for (const { given, foreign } of quiet) {
+    const desiredVersion = recorded.get(given.nodeId);
+    if (desiredVersion !== undefined) received.set(given, { ...NOTHING_ODD, desiredVersion, foreign });
+  }
+  return received;
+}
+
+/** The foreign addresses of a report that changes no placement; null if it may change one. */
+function foreignIfQuiet(node: ReportingNode, { observed, now }: Given, open: LockedPlacement[]): string[] | null {
   if (withoutSshPort(node, open).length > 0) return null;
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
   const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);
-  if (changesOf(open, tasks, context).length > 0) return null;
-  const { boot_id: bootId, seq, sysinfo } = observed;
-  const recorded = await recordReports({ reports: [{ nodeId, bootId, seq, sysinfo, at: now }] });
-  const desiredVersion = recorded.get(nodeId);
-  return desiredVersion === undefined ? null : { ...NOTHING_ODD, desiredVersion, foreign };
+  return changesOf(open, tasks, context).length > 0 ? null : foreign;
 }
 
 const NOTHING_ODD = { stale: false, replaced: false, restored: false, foreign: [], portless: false };

@@ -9,6 +9,8 @@ import { touchBalances } from "./touch-balances.server";
 
 /** Tasks charged per transaction of the tick, unless one tenant has more. */
 const TASKS_PER_TURN = 10_000;
+/** Turns at a time: as many connections as a thread of the worker has. */
+const TURNS_AT_ONCE = 2;
 
 interface Charged {
   /** Tasks with newly posted seconds. */
@@ -22,17 +24,20 @@ interface Charged {
  */
 export async function chargeRunning({ now }: { now: Date }): Promise<Charged> {
   const total = { tasks: 0, units: 0n };
-  await forEach(await tenantsInTurns(now), (turn) =>
-    forAll(turn, async (tenantIds) => {
-      const charged = await transaction(async (tx) => {
-        await lockAccounts(tx, tenantIds, "usd");
-        const tasks = await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
-        const volumes = await chargeVolumeDays(tx, tenantIds, now);
-        return { tasks: tasks.tasks, units: tasks.units + volumes.units };
-      });
-      total.tasks += charged.tasks;
-      total.units += charged.units;
-    }),
+  await forEach(
+    await tenantsInTurns(now),
+    (turn) =>
+      forAll(turn, async (tenantIds) => {
+        const charged = await transaction(async (tx) => {
+          await lockAccounts(tx, tenantIds, "usd");
+          const tasks = await charge(tx, { resvGuids: null, tenantIds, now, endAt: null });
+          const volumes = await chargeVolumeDays(tx, tenantIds, now);
+          return { tasks: tasks.tasks, units: tasks.units + volumes.units };
+        });
+        total.tasks += charged.tasks;
+        total.units += charged.units;
+      }),
+    { atOnce: TURNS_AT_ONCE },
   );
   return total;
 }

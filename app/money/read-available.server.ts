@@ -103,6 +103,8 @@ const unchargedUnits = (until: string) =>
  * its last report if one of its nodes is silent. A task that is not charged costs nothing.
  */
 export const UNCHARGED_UNITS = unchargedUnits(CHARGED_UNTIL);
+/** The most that these can be. */
+export const MOST_UNCHARGED_UNITS = unchargedUnits("$2");
 
 /**
  * SQL: whether the task, alias `task`, is charged, or has a last part before its stop request that a report may still

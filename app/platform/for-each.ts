@@ -2,21 +2,30 @@
 export class PartFailed extends AggregateError {}
 
 /**
- * Runs the work for one item after the other. A fault does not affect other items and is thrown at the end: as
- * `PartFailed` if others succeeded, else as it is, or several in one AggregateError. @returns the results, in order.
+ * Runs the work for one item after the other, or for `atOnce` items at a time. A fault does not affect other items and
+ * is thrown at the end: as `PartFailed` if others succeeded, else as it is, or several in one AggregateError.
+ * @returns the results, in the order of their ends.
  */
-export async function forEach<One, Done>(all: Iterable<One>, work: (one: One) => Promise<Done>): Promise<Done[]> {
+export async function forEach<One, Done>(
+  all: Iterable<One>,
+  work: (one: One) => Promise<Done>,
+  { atOnce = 1 } = {},
+): Promise<Done[]> {
   const done: Done[] = [];
   const faults: unknown[] = [];
   let part = false;
-  for (const one of all) {
-    try {
-      done.push(await work(one));
-    } catch (fault) {
-      part ||= fault instanceof PartFailed;
-      faults.push(...faultsOf(fault));
+  const rest = all[Symbol.iterator]();
+  const runner = async () => {
+    for (let next = rest.next(); !next.done; next = rest.next()) {
+      try {
+        done.push(await work(next.value));
+      } catch (fault) {
+        part ||= fault instanceof PartFailed;
+        faults.push(...faultsOf(fault));
+      }
     }
-  }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runner));
   if (faults.length > 0) {
     if (part || done.length > 0) throw new PartFailed(faults, textOf(faults));
     throw faults.length === 1 ? faults[0] : new AggregateError(faults, textOf(faults));

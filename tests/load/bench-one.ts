@@ -8,6 +8,8 @@ const WITHOUT_DATABASE: readonly (string | undefined)[] = [
   "banner",
   "containers",
   "failover",
+  "idle",
+  "memory",
   "recovery",
   "waiting",
 ];
@@ -17,6 +19,11 @@ switch (name) {
   case "placement": {
     const { benchPlacement } = await import("./placement");
     await benchPlacement();
+    break;
+  }
+  case "scheduler": {
+    const { benchScheduler } = await import("./scheduler");
+    await benchScheduler();
     break;
   }
   case "waiting": {
@@ -115,6 +122,16 @@ switch (name) {
   case "banner": {
     const { benchWholeProduct } = await import("./whole-product");
     await benchWholeProduct();
+    break;
+  }
+  case "idle": {
+    const { benchIdle } = await import("./idle");
+    await benchIdle();
+    break;
+  }
+  case "memory": {
+    const { benchMemory } = await import("./memory");
+    await benchMemory();
     break;
   }
   case "containers": {

@@ -11,6 +11,7 @@ import { writeTable } from "./write-table";
 
 const BENCHES = [
   "placement",
+  "scheduler",
   "waiting",
   "billing",
   "ledger",
@@ -31,6 +32,8 @@ const BENCHES = [
   "engine",
   "access",
   "banner",
+  "idle",
+  "memory",
   "containers",
   "recovery",
   "failover",
@@ -50,9 +53,9 @@ const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
 };
 
 /** These start a whole product, or nothing. */
-const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "failover", "recovery", "size", "waiting"];
-/** Only if they are named: they run for half an hour. */
-const LONG: Bench[] = ["failover"];
+const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "failover", "idle", "memory", "recovery", "size", "waiting"];
+/** Only if they are named: they run for half an hour and longer. */
+const LONG: Bench[] = ["failover", "memory"];
 
 const [first, folder] = process.argv.slice(2);
 const other = first === "against" ? folder : undefined;

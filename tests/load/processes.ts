@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
+import type { Queryable } from "~/platform/db.server";
 import { findFreePort } from "../../worker/up/ports";
 
 const READY_WITHIN_MS = 60_000;
@@ -33,8 +34,40 @@ export async function startWorker(databaseUrl: string, ports: Ports): Promise<Se
 
 /** Seconds of processor time, in user and system, that a process has used so far. */
 export function processorSeconds(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+  const { own } = readTimes(pid);
+  return own / TICKS_PER_SECOND;
+}
+
+/** The process of the PostgreSQL server on this machine that has this session. */
+export async function databaseServer(connection: Queryable): Promise<number> {
+  const [session] = await connection.query<{ pid: number }>("select pg_backend_pid() as pid");
+  return readTimes(session?.pid ?? 0).parent;
+}
+
+/** Seconds of processor time of a PostgreSQL server: of all its processes, ended ones too. */
+export function databaseSeconds(server: number): number {
+  const { own, ended } = readTimes(server);
+  const children = readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => timesIfAlive(Number(name)))
+    .reduce((sum, times) => (times?.parent === server ? sum + times.own : sum), 0);
+  return (own + ended + children) / TICKS_PER_SECOND;
+}
+
+/** Clock ticks of a process, and of its children that have ended. */
+function readTimes(pid: number): { parent: number; own: number; ended: number } {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ").map(Number) ?? [];
+  const [user = 0, system = 0, endedUser = 0, endedSystem = 0] = fields.slice(11, 15);
+  return { parent: fields[1] ?? 0, own: user + system, ended: endedUser + endedSystem };
+}
+
+/** A process may end between the listing of all and the reading of its own file. */
+function timesIfAlive(pid: number): ReturnType<typeof readTimes> | null {
+  try {
+    return readTimes(pid);
+  } catch {
+    return null;
+  }
 }
 
 async function start(args: string[], databaseUrl: string, ports: Ports, origin: string, path: string): Promise<Server> {

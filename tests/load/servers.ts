@@ -5,11 +5,14 @@ import { aNode, aTenant, theCatalogue } from "../support/world";
 import { benchAgents, type LoadNode } from "./agents";
 import { benchJsonPath } from "./json-path";
 import { benchLive, type LiveTenant } from "./live";
-import { choosePorts, startWeb, startWorker } from "./processes";
+import { choosePorts, databaseServer, startWeb, startWorker } from "./processes";
 
-const NODES = 1_000;
-const SOCKETS = 2_000;
-const TENANTS = 50;
+const AGENTS = [
+  { agents: 1_000, goalCores: "under 0.50" },
+  { agents: 10_000, goalCores: "under 1.00" },
+];
+const SOCKETS = [2_000, 10_000];
+const SOCKETS_OF_TENANT = 40;
 const TASKS_OF_TENANT = 20;
 
 /** Benchmarks that need web or worker as a separate process. */
@@ -23,23 +26,29 @@ export async function benchServers(name: "json" | "live" | "agents"): Promise<vo
     await benchJsonPath(web, tenant.apiKey);
     await web.stop();
   } else if (name === "agents") {
-    const nodes: LoadNode[] = [];
-    for (let index = 0; index < NODES; index += 1) {
-      const { nodeName, agentKey } = await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
-      nodes.push({ node_name: nodeName, agent_key: agentKey });
-    }
     const worker = await startWorker(env.DATABASE_URL, ports);
-    await benchAgents(worker, nodes);
+    const database = await databaseServer(db);
+    const nodes: LoadNode[] = [];
+    for (const { agents, goalCores } of AGENTS) {
+      while (nodes.length < agents) {
+        const { nodeName, agentKey } = await aNode({ cluster: "fra1", gpuType: "a5000", gpus: 8 });
+        nodes.push({ node_name: nodeName, agent_key: agentKey });
+      }
+      await db.query("analyze");
+      await benchAgents(worker, nodes, { goalCores, database });
+    }
     await worker.stop();
   } else {
-    const tenants: LiveTenant[] = [];
-    for (let index = 0; index < TENANTS; index += 1) {
-      const tenant = await aTenant();
-      const resvGuid = await plantTask(tenant, "live");
-      tenants.push({ ...tenant, resvGuid, session: await plantSession(tenant.userId) });
-    }
     const worker = await startWorker(env.DATABASE_URL, ports);
-    await benchLive(worker, `http://127.0.0.1:${ports.web}`, tenants, SOCKETS);
+    const tenants: LiveTenant[] = [];
+    for (const sockets of SOCKETS) {
+      while (tenants.length < sockets / SOCKETS_OF_TENANT) {
+        const tenant = await aTenant();
+        const resvGuid = await plantTask(tenant, "live");
+        tenants.push({ ...tenant, resvGuid, session: await plantSession(tenant.userId) });
+      }
+      await benchLive(worker, `http://127.0.0.1:${ports.web}`, tenants, sockets);
+    }
     await worker.stop();
   }
 }

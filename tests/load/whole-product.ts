@@ -24,15 +24,15 @@ export async function benchWholeProduct(): Promise<void> {
   }
 }
 
-/** Gives the demo customer a known key, stored in the form that the product itself looks up. */
-async function replaceApiKey(databaseUrl: string): Promise<string> {
+/** Gives a demo account a known key, stored in the form that the product itself looks up. */
+export async function replaceApiKey(databaseUrl: string, email = EMAIL): Promise<string> {
   const key = `mr_${randomBytes(32).toString("base64url")}`;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   await client.query(
     `update api_key set hash = $1 where user_id = (select id from user_account where email = $2)
        and scope = 'full' and revoked_at is null`,
-    [createHash("sha256").update(key).digest("hex"), EMAIL],
+    [createHash("sha256").update(key).digest("hex"), email],
   );
   await client.end();
   return key;

@@ -1,4 +1,4 @@
-import { receiveObserved } from "~/fleet/receive-observed.server";
+import { type Received, receiveNews, receiveObserved, receiveQuiet } from "~/fleet/receive-observed.server";
 import { keysOf } from "~/fleet/record-findings.server";
 import { recordReports } from "~/fleet/record-reports.server";
 import type { Observed } from "~/fleet/agent-messages";
@@ -18,6 +18,8 @@ const FULL_EVERY_MS = 30_000;
  * times out.
  */
 const COMPARED_AT_ONCE = 4;
+/** Reports that are read and, if they have no news, recorded together. */
+const COMPARED_TOGETHER = 100;
 /** Number of a node's foreign addresses that one log line names. */
 const NAMED_ADDRESSES = 5;
 
@@ -42,6 +44,12 @@ interface Waiting extends Given {
   reject: (error: unknown) => void;
 }
 
+interface Uncompared {
+  report: { nodeId: number; observed: Observed; now: Date };
+  resolve: (received: Received) => void;
+  reject: (error: unknown) => void;
+}
+
 /**
  * Processes the reports of all nodes of this worker. A report equal to the one before only moves the node's clock and
  * figures; these are collected for 200 ms and recorded by one statement. Any other report is compared in full.
@@ -56,6 +64,7 @@ export class ReportIntake {
     (given, than) => given.at < than.at,
   );
   #waiting: Waiting[] = [];
+  readonly #uncompared: Uncompared[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
 
   async take(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
@@ -82,15 +91,35 @@ export class ReportIntake {
 
   async #compareNow(nodeId: number, { observed, at: now }: Given): Promise<{ desiredVersion: number }> {
     this.#known.delete(nodeId);
-    const { desiredVersion, stale, restored, foreign, portless } = await this.#comparing.take(() =>
-      receiveObserved({ nodeId, observed, now }),
-    );
+    const { desiredVersion, stale, restored, foreign, portless } = await this.#receive({ nodeId, observed, now });
     if (foreign.length > 0 && faults.seldom(`foreign ${nodeId}`))
       log.warn({ nodeId, foreign: foreign.slice(0, NAMED_ADDRESSES) }, FOREIGN_ADDRESSES);
     if (portless && faults.seldom(NO_SSH_PORT)) log.warn({ nodeId }, NO_SSH_PORT);
     if (restored && faults.seldom(`restored ${nodeId}`)) log.warn({ nodeId, desiredVersion }, RESTORED);
     if (!stale) this.#known.set(nodeId, { meaning: meaningOf(observed), atMs: performance.now() });
     return { desiredVersion };
+  }
+
+  #receive(report: Uncompared["report"]): Promise<Received> {
+    return new Promise((resolve, reject) => {
+      this.#uncompared.push({ report, resolve, reject });
+      void this.#comparing.take(() => this.#compareTogether());
+    });
+  }
+
+  /** Compares what waits. Reports with news, or of which one is at fault, are processed one by one. */
+  async #compareTogether(): Promise<void> {
+    const batch = this.#uncompared.splice(0, COMPARED_TOGETHER);
+    if (batch.length === 0) return;
+    const quiet = await receiveQuiet(batch.map(({ report }) => report)).catch(() => null);
+    const rest = batch.filter(({ report, resolve }) => {
+      const received = quiet?.get(report);
+      if (received) resolve(received);
+      return !received;
+    });
+    for (const { report, resolve, reject } of rest) {
+      await (quiet ? receiveNews(report) : receiveObserved(report)).then(resolve, reject);
+    }
   }
 
   #collect(nodeId: number, observed: Observed, at: Date): Promise<{ desiredVersion: number }> {

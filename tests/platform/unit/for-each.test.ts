@@ -25,6 +25,21 @@ test("a fault of one item delays no other, and is thrown unchanged", async () =>
   expect(seen).toEqual([1, 2, 3]);
 });
 
+test("a few items run at once, and each of them once, whatever fails", async () => {
+  let running = 0;
+  let most = 0;
+  const { seen, work } = failing(2);
+  const counted = async (one: number) => {
+    running += 1;
+    most = Math.max(most, running);
+    await Promise.resolve();
+    return await work(one).finally(() => (running -= 1));
+  };
+  await expect(forEach([1, 2, 3, 4, 5], counted, { atOnce: 2 })).rejects.toBeInstanceOf(PartFailed);
+  expect(seen).toEqual([1, 2, 3, 4, 5]);
+  expect(most).toBe(2);
+});
+
 test("several faults are thrown together, including those of nested work", async () => {
   const { work } = failing(1, 2, 4);
   const rejected = forEach([[1, 2], [3], [4]], (part) => forEach(part, work));

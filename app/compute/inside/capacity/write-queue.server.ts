@@ -39,21 +39,35 @@ interface WrittenBefore {
   waitReason: string;
 }
 
-/**
- * Writes the places and reasons of the queue that changed (S15, 3.2). A task that is locked is being changed or
- * removed; the next run sees the result.
- */
-export async function writeWaits(
-  tx: Tx,
-  { clusterName }: Row,
-  before: readonly WrittenBefore[],
-  waits: PlaceInLine[],
-): Promise<void> {
+/** Places behind this one are written in turns, since each placement changes all places behind it. */
+const FAR = 1000;
+/** Seconds in which each place has its turn. A prime, so that each place has one whatever the beat of the runs. */
+const TURNS = 31;
+
+export interface ChangedWaits {
+  now: PlaceInLine[];
+  /** Far places whose turn comes later. */
+  later: number;
+}
+
+/** Finds the places and reasons of the queue that changed, and that are written in this turn (S15, 3.2). */
+export function changedWaits(before: readonly WrittenBefore[], waits: PlaceInLine[], at: Date): ChangedWaits {
+  const turn = Math.floor(at.getTime() / 1000) % TURNS;
   const written = new Map(before.map((one) => [one.resvGuid, one]));
   const changed = waits.filter(({ task, position, reason }) => {
     const old = written.get(task.resvGuid);
     return old?.position !== position || old.waitReason !== reason;
   });
+  const now = changed.filter(({ task, position, reason }) => {
+    const old = written.get(task.resvGuid);
+    const isNew = (old?.position ?? null) === null || old?.waitReason !== reason;
+    return isNew || position <= FAR || Math.floor(position / FAR) % TURNS === turn;
+  });
+  return { now, later: changed.length - now.length };
+}
+
+/** Writes them. A task that is locked is being changed or removed; the next run sees the result. */
+export async function writeWaits(tx: Tx, { clusterName }: Row, changed: PlaceInLine[]): Promise<void> {
   if (changed.length === 0) return;
   const rows = await tx.query<{ id: string; tenantId: number }>(
     `with given as (select * from unnest($1::uuid[], $2::int[], $3::text[]) as g(id, position, reason)),

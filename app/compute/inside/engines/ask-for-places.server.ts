@@ -7,7 +7,7 @@ import { engineSettings } from "~/compute/engine-settings";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
 import { readGpuPph, readGpusInUse, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
-import { writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
+import { changedWaits, writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
 import { announceFree } from "./record-nodes.server";
@@ -46,7 +46,7 @@ export async function askForPlaces(
   if (plan.ask.length > 0) await announceFree(tx, engineId);
   // The operator's nodes may have been fenced here before the cluster had an engine.
   await writeHold(tx, row, await readHold(tx, row), null, now);
-  await writeWaits(tx, row, waiting, plan.waits);
+  await writeWaits(tx, row, changedWaits(waiting, plan.waits, now).now);
 }
 
 interface AskedPlace {

@@ -54,7 +54,14 @@ export interface ReportingNode {
 }
 
 export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
-  const [node] = await q.query<ReportingNode>(
+  const [node] = await readReportingNodes(q, [nodeId]);
+  if (!node) throw new Error(`there is no node ${nodeId}`);
+  return node;
+}
+
+/** Reads several; retired ones are omitted. */
+export async function readReportingNodes(q: Queryable, nodeIds: readonly number[]): Promise<ReportingNode[]> {
+  return await q.query<ReportingNode>(
     `select epoch, node.id as "nodeId", node_name as "nodeName", cluster_name as "clusterName", gpu_type as "gpuType", health,
        boot_id as "bootId", previous_boot_id as "previousBootId", observed_seq as "observedSeq",
        desired_version as "desiredVersion", ibs_active as "ibsActive",
@@ -65,11 +72,9 @@ export async function readReportingNode(q: Queryable, nodeId: number): Promise<R
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
-     from node, installation where node.id = $1 and retired_at is null`,
-    [nodeId],
+     from node, installation where node.id = any($1::int[]) and retired_at is null`,
+    [nodeIds],
   );
-  if (!node) throw new Error(`there is no node ${nodeId}`);
-  return node;
 }
 
 /**

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { readScheduled } from "~/compute/read-scheduled.server";
+import { readRowState } from "~/compute/inside/capacity/row-state.server";
+import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { M } from "~/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../../support/world";
@@ -208,4 +210,77 @@ test("two schedulers and a flood of concurrent starts use no GPU twice and waste
   await Promise.all([scheduleAll({ now }), ...starts, scheduleAll({ now }), scheduleAll({ now })]);
   expect(await doublyHeldGpus()).toBe(0);
   expect(await db.query(`select from held_gpu`)).toHaveLength(32);
+});
+
+describe("a long queue (S13)", () => {
+  const row = { clusterName: "fra1", gpuType: "a5000" };
+  const run = (seconds: number) => scheduleAll({ now: new Date(now.getTime() + seconds * 1000), longQueue: 1 });
+  let occupant: string;
+  let waiting: string;
+
+  beforeEach(async () => {
+    const node = await aNode({ nodeName: "fra1-a" });
+    occupant = await occupy(other, node, 8);
+    ({ resv_guid: waiting } = await enqueue(one, { gpu_min: 1 }));
+    // The first run writes the position, the second one remembers what it saw.
+    await run(0);
+    await run(1);
+  });
+
+  test("is not planned while nothing has changed, is after 5 s, and at once after a change", async () => {
+    await transaction(async (tx) => {
+      await lockRow(tx, row);
+      // A plan would wait for the lock of the row.
+      expect(await run(2)).toEqual({ placed: 0 });
+      await expect(run(6)).rejects.toThrow(/lock timeout/);
+    });
+    await vacate(occupant);
+    expect(await run(3)).toEqual({ placed: 1 });
+    expect((await readPlaced(waiting)).state).toBe("placing");
+  });
+
+  test.each([
+    ["a task more", () => enqueue(one, { gpu_min: 1 })],
+    [
+      "a task less",
+      () => db.query(`update task set state = 'killed', finished_at = now() where resv_guid = $1`, [waiting]),
+    ],
+    ["a task that moves up", () => db.query(`update task set moved_up_at = now() where resv_guid = $1`, [waiting])],
+    ["a GPU that is free", () => vacate(occupant)],
+    ["a node more", () => aNode()],
+    ["a node that falls ill", () => db.query(`update node set health = 'error' where node_name = 'fra1-a'`)],
+    ["a port of InfiniBand", () => db.query(`update node set ibs_active = 1 where node_name = 'fra1-a'`)],
+    ["a price", () => db.query(`update price set pph_cents = pph_cents + 1 where gpu_type = 'a5000'`)],
+    ["a credit", () => credit({ tenantId: one.tenantId, dollars: 5, now })],
+    [
+      "a discount",
+      () =>
+        db.query(`insert into tenant_discount (tenant_id, percent, from_at, created_at) values ($1, 10, $2, $2)`, [
+          one.tenantId,
+          now,
+        ]),
+    ],
+    [
+      "a task of the same tenant elsewhere",
+      () => db.query(`update task set tenant_id = $1 where resv_guid = $2`, [one.tenantId, occupant]),
+    ],
+    [
+      "a hold",
+      () =>
+        db.query(
+          `insert into hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, '{1}', now())`,
+          [waiting],
+        ),
+    ],
+  ])("has changed: %s", async (_, change) => {
+    const before = await readRowState(db, row, now);
+    await change();
+    expect(await readRowState(db, row, now)).not.toBe(before);
+  });
+
+  test("has not changed: a node that reports again", async () => {
+    const before = await readRowState(db, row, now);
+    await db.query(`update node set reported_at = now()`);
+    expect(await readRowState(db, row, now)).toBe(before);
+  });
 });
