@@ -2,7 +2,7 @@ import { prepared } from "~/platform/db.server";
 
 /** Events that may be missing in the sums before senders are slowed: a second or two of a large intake. */
 const FREE = 10_000;
-/** Each so many more delay a transaction by a millisecond. */
+/** Ten more of them delay a transaction by a millisecond. */
 const EVENTS_PER_MS = 10;
 const LONGEST_MS = 2_000;
 
