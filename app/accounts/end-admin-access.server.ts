@@ -104,6 +104,7 @@ const KNOWN_WITH: readonly (readonly [StaffRight, (tx: Tx, leaving: Leaving) => 
   ["fleet.admit", knownEngines],
   ["prices.act", knownImages],
   ["prices.act", plannedPrices],
+  ["prices.act", plannedModelPrices],
   ["promos.act", madeCodes],
   ["money.act", madeDiscounts],
   ["money.act", allowedInvoices],
@@ -200,6 +201,19 @@ async function plannedPrices(tx: Tx, { userId, since }: Leaving): Promise<string
   return rows.map(
     ({ gpuType, cents, from }) =>
       `the planned price of ${gpuType}, ${centsText(BigInt(cents))} from ${utcDateTime(from)}: ${ownUrl("/dashboard/catalogue")}`,
+  );
+}
+
+/** Lists the prices of models that the admin planned and that still come. */
+async function plannedModelPrices(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ model: string; from: Date }>(
+    `select model, from_at as from from model_price where created_by = $1 and created_at >= $2 and from_at > $3
+     order by from_at, model`,
+    [userId, since, now],
+  );
+  return rows.map(
+    ({ model, from }) =>
+      `the planned price of the model ${model}, from ${utcDateTime(from)}: ${ownUrl("/dashboard/catalogue")}`,
   );
 }
 
