@@ -20,6 +20,7 @@ import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
+import { listTeams, listWorkspaces, showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
 import { setModelPrice } from "~/usage/set-model-price.server";
 import { withdrawModelPrice } from "~/usage/withdraw-model-price.server";
@@ -58,6 +59,9 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "the end of a planned price": ({ actorId: userId }) => withdrawPrice({ id: 1, userId, requestId, now }),
   "a price of a model": ({ actorId: by }) => setModelPrice({ model: "m", figures: null, by, requestId, now }),
   "the end of a planned price of a model": ({ actorId: by }) => withdrawModelPrice({ id: 1, by, requestId, now }),
+  "the tokens of all workspaces": ({ actorId }) => listWorkspaces({ whole: { actorId, requestId, now } }),
+  "the inference tokens of all workspaces": ({ actorId }) => listTeams({ whole: { actorId, requestId, now } }),
+  "the tokens of a workspace": ({ actorId }) => showTokens({ actorId, name: "none", requestId, now }),
   "a trial": ({ actorId, email }) => grantTrial({ actorId, email, days: 14, requestId, now }),
   "a hidden GPU type": ({ actorId: userId }) =>
     setGpuFacts({ ...FACTS, ...{ gpuType: "a5000", version: 0, hidden: true, userId, requestId, now } }),
