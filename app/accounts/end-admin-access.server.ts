@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { withdrawTokensOf } from "~/fleet/withdraw-enrolment-token.server";
+import { centsText } from "~/platform/cents-text";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { HAS_RIGHT, STAFF_RIGHT_NAMES, type StaffRight } from "~/platform/staff-rights";
@@ -19,8 +20,8 @@ const EVER = new Date(0);
 /**
  * Revokes what somebody who loses rights of staff may have kept of them: enrolment tokens end, and the admins get a list of the
  * source keys and workspace tokens that they saw, of schedulers and images whose token or password they entered, of promo codes,
- * discounts and invoices by bank transfer that they gave, of bank details that they changed, and of channels of
- * alerts that they led somewhere (decision 0332). Called while those keys still work, and the role is still theirs.
+ * discounts and invoices by bank transfer that they gave, of prices and rates of VAT that they planned, of bank details that
+ * they changed, and of channels of alerts that they led somewhere (decision 0332). Called while those keys still work, and the role is still theirs.
  */
 export async function endAdminAccess(
   tx: Tx,
@@ -102,10 +103,13 @@ const KNOWN_WITH: readonly (readonly [StaffRight, (tx: Tx, leaving: Leaving) => 
   ["usage.act", knownWorkspaces],
   ["fleet.admit", knownEngines],
   ["prices.act", knownImages],
+  ["prices.act", plannedPrices],
+  ["prices.act", plannedModelPrices],
   ["promos.act", madeCodes],
   ["money.act", madeDiscounts],
   ["money.act", allowedInvoices],
   ["money.act", changedBank],
+  ["money.act", plannedRates],
   ["alerts.act", ledChannels],
 ];
 
@@ -185,6 +189,45 @@ async function changedBank(tx: Tx, { userId, since }: Leaving): Promise<string[]
     [userId, since],
   );
   return rows.map(() => `the bank details on invoices, which they changed: ${ownUrl("/dashboard/vat")}`);
+}
+
+/** Lists the prices that the admin planned and that still come. */
+async function plannedPrices(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ gpuType: string; cents: number; from: Date }>(
+    `select gpu_type as "gpuType", pph_cents as cents, applies_at as from from price_change
+     where user_id = $1 and created_at >= $2 and state = 'planned' order by applies_at, gpu_type`,
+    [userId, since],
+  );
+  return rows.map(
+    ({ gpuType, cents, from }) =>
+      `the planned price of ${gpuType}, ${centsText(BigInt(cents))} from ${utcDateTime(from)}: ${ownUrl("/dashboard/catalogue")}`,
+  );
+}
+
+/** Lists the prices of models that the admin planned and that still come. */
+async function plannedModelPrices(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ model: string; from: Date }>(
+    `select model, from_at as from from model_price where created_by = $1 and created_at >= $2 and from_at > $3
+     order by from_at, model`,
+    [userId, since, now],
+  );
+  return rows.map(
+    ({ model, from }) =>
+      `the planned price of the model ${model}, from ${utcDateTime(from)}: ${ownUrl("/dashboard/catalogue")}`,
+  );
+}
+
+/** Lists the rates of VAT that the admin planned and that still come. */
+async function plannedRates(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
+  const rows = await tx.query<{ country: string; rateBp: number; from: string }>(
+    `select country, rate_bp as "rateBp", to_char(from_day, 'YYYY-MM-DD') as from from vat_rate
+     where set_by_id = $1 and set_at >= $2 and from_day > ($3::timestamptz at time zone 'UTC')::date order by from_day, country`,
+    [userId, since, now],
+  );
+  return rows.map(
+    ({ country, rateBp, from }) =>
+      `the planned VAT of ${rateBp / 100}% in ${country}, from ${from}: ${ownUrl("/dashboard/vat")}`,
+  );
 }
 
 /** Lists the channels of alerts whose URL, key or address they typed: alerts go there on. */

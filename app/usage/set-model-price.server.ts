@@ -1,4 +1,5 @@
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { transaction, violates } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";
@@ -24,7 +25,7 @@ const SLACK_MS = 60_000;
 
 /**
  * Sets a model's price from a given time on, at most a year ahead. Past prices do not change: an event keeps the price
- * of its time. @throws Refusal M197, or for a field.
+ * of its time. @throws Refusal M02, M197, or for a field.
  */
 export async function setModelPrice({ by, requestId, ...price }: NewPrice): Promise<void> {
   const { model, figures, now } = price;
@@ -32,6 +33,7 @@ export async function setModelPrice({ by, requestId, ...price }: NewPrice): Prom
   const { prompt = null, generated = null, cacheRead = null, cacheCreation = null } = figures ?? {};
   try {
     await transaction(async (tx) => {
+      await holdStaffRight(tx, { userId: by, now }, "prices.act");
       await refuseWhileAddressMoves(tx, by, now);
       await tx.query(
         `insert into model_price (model, from_at, prompt, generated, cache_read, cache_creation, created_by, created_at)

@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { Refusal } from "~/platform/refusal";
 import { USAGE_AHEAD_MIN } from "./grains";
@@ -21,6 +22,7 @@ export async function withdrawModelPrice({
   now: Date;
 }): Promise<{ model: string }> {
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId: by, now }, "prices.act");
     const [taken] = await tx.query<{ model: string; fromAt: Date }>(
       `delete from model_price where id = $1 and from_at > $2::timestamptz + ${USAGE_AHEAD_MIN} * interval '1 minute'
        returning model, from_at as "fromAt"`,

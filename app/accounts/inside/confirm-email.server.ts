@@ -5,6 +5,7 @@ import { endEndpoints } from "~/accounts/switch-off.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "../account.server";
 import { LINK_ENDED, WRONG_PASSWORD } from "./account-texts";
 import { isPassword } from "./hash-password.server";
@@ -154,9 +155,17 @@ async function endFormerRegistration(tx: Tx, given: { userId: number; tenantId: 
   );
 }
 
-/** Promotes the user with the verified address from the configuration to admin (3.1). */
+/**
+ * Promotes the user with the verified address from the configuration to admin (3.1), while nobody manages staff: later
+ * it may belong to somebody who lost the role, or whose account was closed.
+ */
 async function makeFirstAdmin(tx: Tx, userId: number, now: Date): Promise<void> {
-  await tx.query(`update user_account set role = 'admin' where id = $1`, [userId]);
+  const made = await tx.query(
+    `update user_account set role = 'admin' where id = $1 and not exists (
+       select from user_account u where u.state = 'active' and ${HAS_RIGHT("staff.act")}) returning 1`,
+    [userId],
+  );
+  if (made.length === 0) return;
   await writeAudit(
     {
       userId: null,

@@ -8,6 +8,7 @@ import { logIn } from "~/accounts/log-in.server";
 import { findSession } from "~/accounts/session.server";
 import { resendConfirmation } from "~/accounts/inside/resend-confirmation.server";
 import { removeUnverified } from "~/accounts/remove-unverified.server";
+import { closeAccount } from "~/staff/inside/close-account.server";
 import { action, loader } from "~/accounts/screens/register/route";
 import { action as confirm, loader as showLink } from "~/accounts/screens/verify/route";
 import { aTenant, credit } from "../../support/world";
@@ -190,13 +191,19 @@ describe("A confirm link", () => {
     expect(await balanceOf(poor)).toBe(0n);
   });
 
-  it("appoints the configured address as first admin", async () => {
+  it("appoints the configured address as first admin, and not again once an admin has closed that account", async () => {
     const email = newAddress();
     env.FIRST_ADMIN_EMAIL = email;
     await register({ email });
     expect((await prisma.user.findUniqueOrThrow({ where: { email } })).role).toBe("customer");
     await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
-    expect((await prisma.user.findUniqueOrThrow({ where: { email } })).role).toBe("admin");
+    const first = await prisma.user.findUniqueOrThrow({ where: { email } });
+    expect(first.role).toBe("admin");
+    const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+    await closeAccount({ actorId, userId: first.id, requestId: "", now: new Date() });
+    await register({ email });
+    await confirmEmail({ token: await tokenTo(email, "verify"), now: new Date() });
+    expect((await prisma.user.findUniqueOrThrow({ where: { email } })).role).toBe("customer");
     env.FIRST_ADMIN_EMAIL = undefined;
   });
 });

@@ -1,6 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { afterEach, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction, type Tx } from "~/platform/db.server";
+import { M } from "~/messages";
+import { closeAccount } from "~/staff/inside/close-account.server";
+import { insertTopUpIn } from "~/payments/inside/insert-top-up.server";
 import type { Cents } from "~/money/units";
 import { stripe } from "~/payments/stripe-client.server";
 import { readTopUp } from "~/payments/read-top-up.server";
@@ -9,6 +12,8 @@ import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { processEvents } from "~/payments/process-events.server";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
+import { until } from "../../support/until";
+import { aTenant } from "../../support/world";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 
 const provider = useProvider();
@@ -229,4 +234,36 @@ test("a card missing at the provider is reported, and a silent page leaves no to
   provider.sandbox.controls.fault({ kind: "cut_before", times: 2, match: "POST /v1/checkout" });
   await expect(atProvider(payer)).rejects.toThrow("did not answer");
   expect((await topUpsOf(payer)).map(({ state }) => state)).toEqual(["failed", "failed"]);
+});
+
+test("an account that is being closed gets no top-up, and one whose top-up has begun is not closed (6.7)", async () => {
+  const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+  const close = ({ userId }: { userId: number }) =>
+    closeAccount({ actorId, userId, requestId: "", now: new Date() }).then(() => "closed", String);
+  const begin = ({ tenantId }: { tenantId: number }, tx: Tx, way: "saved_card" | "auto" = "saved_card") =>
+    insertTopUpIn(tx, { topupId: randomUUID(), tenantId, cents: 5000n as Cents, way, now: new Date() });
+  const waits = async () =>
+    (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+      .length > 0;
+  const first = await aPayer();
+  let closing: Promise<string> | undefined;
+  await transaction(async (tx) => {
+    await begin(first, tx);
+    let ended = false;
+    closing = close(first).finally(() => (ended = true));
+    await until("the closing waits for the top-up, or ends", async () => ended || (await waits()));
+  });
+  expect(await closing).toContain("open top-ups");
+
+  const closed = await aPayer();
+  expect(await close(closed)).toBe("closed");
+  await expect(transaction((tx) => begin(closed, tx))).rejects.toThrow(M.notAllowed);
+  // An automatic one does not wait for a change of its owner: the next run looks again.
+  const busy = await aPayer();
+  await transaction(async (tx) => {
+    await tx.query(`select from user_account where id = $1 for update`, [busy.userId]);
+    await expect(transaction((other) => begin(busy, other, "auto"))).rejects.toThrow(M.notAllowed);
+  });
+  await transaction((tx) => begin(busy, tx, "auto"));
+  expect(await topUpsOf(busy)).toMatchObject([{ state: "created" }]);
 });

@@ -11,6 +11,7 @@ import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server
 import { addChannel, changeChannel } from "~/staff/inside/alerts/change-channels.server";
 import { deleteRule } from "~/staff/inside/alerts/change-rules.server";
 import { createPromo } from "~/payments/inside/marketing/create-promo.server";
+import { grantTrial } from "~/payments/inside/marketing/grant-trial.server";
 import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
@@ -19,7 +20,10 @@ import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
+import { listTeams, listWorkspaces, showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
+import { setModelPrice } from "~/usage/set-model-price.server";
+import { withdrawModelPrice } from "~/usage/withdraw-model-price.server";
 import { getOwner } from "~/usage/workspace-owner.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
@@ -53,6 +57,12 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "a planned price": ({ actorId: userId }) =>
     planPrice({ ...PRICE, version: 0, appliesAt: new Date(now.getTime() + 60_000), userId, requestId, now }),
   "the end of a planned price": ({ actorId: userId }) => withdrawPrice({ id: 1, userId, requestId, now }),
+  "a price of a model": ({ actorId: by }) => setModelPrice({ model: "m", figures: null, by, requestId, now }),
+  "the end of a planned price of a model": ({ actorId: by }) => withdrawModelPrice({ id: 1, by, requestId, now }),
+  "the tokens of all workspaces": ({ actorId }) => listWorkspaces({ whole: { actorId, requestId, now } }),
+  "the inference tokens of all workspaces": ({ actorId }) => listTeams({ whole: { actorId, requestId, now } }),
+  "the tokens of a workspace": ({ actorId }) => showTokens({ actorId, name: "none", requestId, now }),
+  "a trial": ({ actorId, email }) => grantTrial({ actorId, email, days: 14, requestId, now }),
   "a hidden GPU type": ({ actorId: userId }) =>
     setGpuFacts({ ...FACTS, ...{ gpuType: "a5000", version: 0, hidden: true, userId, requestId, now } }),
   "a cluster": ({ actorId: userId }) =>

@@ -17,6 +17,15 @@ const PASS_OVER = `update volume set charged_to = charged_to + gone, warned_at =
   where state in ('kept', 'unpaid')`;
 
 /**
+ * SQL by table: orders that were not yet sent to the provider at the backup may have been sent since. They count as sent,
+ * so that none goes out a second time once the provider has forgotten its key.
+ */
+const MAYBE_SENT = {
+  card_refund: "update card_refund set first_asked_at = coalesce(first_asked_at, ordered_at) where state = 'ordered'",
+  usage_report: "update usage_report set asked_at = coalesce(asked_at, created_at) where state = 'unsent'",
+};
+
+/**
  * Marks a restored database (A38). Its new epoch shows agents that versions since the backup are void; older agents
  * know no epochs and follow the larger version. Logins and open ports of that time may have been ended since, so users
  * log in again and open ports again.
@@ -44,6 +53,7 @@ export async function renew(
     await client.query("delete from service_part");
   }
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
+  for (const [table, mark] of Object.entries(MAYBE_SENT)) if (await exists(client, table)) await client.query(mark);
   // A port closed since the backup, or a token replaced since, would admit its holders again. Customers open them
   // again.
   for (const table of ["task_port", "task_door"])

@@ -22,7 +22,7 @@ export async function beginAutoTopUp({ tenantId, now }: { tenantId: number; now:
       return facts ? await act(tx, facts, now) : null;
     });
   } catch (error) {
-    // Another top-up has just reached the daily limit (B10).
+    // Another top-up has just reached the daily limit (B10), or the owner's account is being changed.
     if (error instanceof Refusal) return null;
     throw error;
   }

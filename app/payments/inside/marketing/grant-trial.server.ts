@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { M } from "~/payments/messages";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { notify } from "~/platform/notify.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -20,13 +21,17 @@ const REASONS = {
   "is PRO": "This user is PRO already.",
 };
 
-/** Grants a user a trial (2.5, 6.4) and notifies them. @throws Refusal for the field `email`. */
+/** Grants a user a trial (2.5, 6.4) and notifies them. @throws Refusal M02, or for the field `email`. */
 export async function grantTrial(given: GrantedTrial): Promise<{ trialEnd: Date }> {
   const { actorId, email, days, requestId, now } = given;
   return await transaction(async (tx) => {
+    const [known] = await tx.query<{ id: number }>(`select id from user_account where email = $1`, [
+      email.toLowerCase(),
+    ]);
+    await holdStaffRight(tx, { userId: actorId, ...(known && { ownerId: known.id }), now }, "promos.act");
     const [user] = await tx.query<{ id: number; tenantId: number; state: string }>(
-      `select id, tenant_id as "tenantId", state from user_account where email = $1 for no key update`,
-      [email.toLowerCase()],
+      `select id, tenant_id as "tenantId", state from user_account where id = $1 for no key update`,
+      [known?.id ?? null],
     );
     if (!user) throw Refusal.ofField("email", M.noUserWithEmail);
     if (user.state !== "active")

@@ -25,7 +25,10 @@ import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
 import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { setBankTerms } from "~/payments/bank-terms.server";
-import { setSeller } from "~/payments/inside/vat/vat-settings.server";
+import { planPrice } from "~/compute/inside/pricing/set-price.server";
+import { dayOf } from "~/platform/day-range";
+import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server";
+import { setModelPrice } from "~/usage/set-model-price.server";
 import { addChannel } from "~/staff/inside/alerts/change-channels.server";
 import { createPromo, disablePromo } from "~/payments/inside/marketing/create-promo.server";
 import { aMember } from "../../../support/team-world";
@@ -230,6 +233,31 @@ test("Discounts that a former admin gave, and schedulers whose tokens they enter
   expect(mail?.text).not.toMatch(/ (0|5)%/);
   expect(mail?.text).toContain("- the token of the scheduler of fra1\n");
   await db.query(`update cluster set engine_id = null`);
+});
+
+test("Prices and rates of VAT that a former admin planned, and that still come, are named to the other admins", async () => {
+  const staff = await aTenant({ role: "admin" });
+  const [price] = await db.query<{ version: number }>(`select version from price where gpu_type = 'a5000'`);
+  const act = { userId: staff.userId, requestId, now };
+  const hence = (hours: number) => new Date(now.getTime() + hours * 3_600_000);
+  const plan = { ...act, gpuType: "a5000", version: price?.version ?? null };
+  await planPrice({ ...plan, pphCents: 1, appliesAt: hence(48) });
+  await planPrice({ ...plan, pphCents: 77, appliesAt: hence(72) });
+  await db.query(`update price_change set state = 'withdrawn' where pph_cents = 77`);
+  const figures = { prompt: 5n, generated: 5n, cacheRead: 5n, cacheCreation: 5n };
+  await setModelPrice({ model: "soon", figures, fromAt: hence(48), by: staff.userId, requestId, now });
+  await setModelPrice({ model: "now", figures, by: staff.userId, requestId, now });
+  await addVatRate({ ...act, country: "DE", from: dayOf(hence(48)), rateBp: 5000 });
+  await addVatRate({ ...act, country: "FR", from: dayOf(now), rateBp: 2000 });
+  await setRole({ ...asAdmin(), userId: staff.userId, role: "customer" });
+  const mail = (await mailsTo(admin.email)).findLast(({ subject }) => subject.startsWith("Replace the keys"));
+  expect(mail?.text).toMatch(/- the planned price of a5000, \$0.01 from .*\/dashboard\/catalogue\n/);
+  expect(mail?.text).toMatch(/- the planned VAT of 50% in DE, from .*\/dashboard\/vat\n/);
+  expect(mail?.text).toMatch(/- the planned price of the model soon, from .*\/dashboard\/catalogue\n/);
+  expect(mail?.text).not.toMatch(/0\.77|FR|model now/);
+  await db.query(`delete from price_change where state <> 'done'`);
+  await db.query(`delete from vat_rate`);
+  await db.query(`delete from model_price where created_by = $1`, [staff.userId]);
 });
 
 test("Channels that a former operator led somewhere are named to the admins", async () => {

@@ -1,0 +1,79 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import type { Cents } from "~/money/units";
+import { topUpFromCard } from "~/payments/inside/start-top-up.server";
+import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
+import { refundToCards } from "~/payments/refund-to-cards.server";
+import { sendUsage } from "~/payments/send-usage.server";
+import { action, loader } from "~/staff/screens/refund-top-up/route";
+import { renew } from "../../../worker/up/backup/renew";
+import { aVisit, get, post } from "../../accounts/database/screens/visit";
+import { aTenant, theCatalogue } from "../../support/world";
+import { purse } from "./purse";
+import { aPayer, enable, useShop } from "./subscription/subscribing";
+
+const HOUR_MS = 3_600_000;
+const shop = useShop();
+let adminId: number;
+
+beforeAll(async () => {
+  await theCatalogue();
+  adminId = (await aTenant({ role: "admin", dollars: 0 })).userId;
+});
+
+const hence = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+/** The database is of now, and is put back some hours later: what was asked of the provider in between is unknown. */
+async function restoredAfter(hours: number) {
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  const given = { madeAt: new Date().toISOString(), withoutSecret: false, now: hence(hours) };
+  await renew(client, given).finally(() => client.end());
+}
+
+describe("A restored database asks the provider for nothing that it may have had, and forgotten the key of", () => {
+  async function ordered() {
+    const admin = await aVisit({ userId: adminId });
+    const payer = await aPayer();
+    const topupId = randomUUID();
+    const paid = { topupId, cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() };
+    await topUpFromCard({ ...payer, ...paid });
+    const path = `/dashboard/refund-top-up?id=${topupId}`;
+    const { formKey } = await loader(get(admin, path));
+    const fields = { intent: "refund-top-up", dollars: "10", reason: "Paid twice.", form_key: formKey };
+    await action(post(admin, path, fields));
+    const order = async () =>
+      (await db.query<{ state: string }>(`select state from card_refund where topup_id = $1`, [topupId]))[0];
+    return { payer, order };
+  }
+
+  test("a refund to a card: within the key's life it is asked again, later it is given up", async () => {
+    const soon = await ordered();
+    await restoredAfter(5);
+    await refundToCards({ now: hence(5) });
+    expect(await soon.order()).toEqual({ state: "made" });
+    expect(await purse(soon.payer)).toMatchObject({ cents: 4000 });
+
+    const late = await ordered();
+    const before = shop.sandbox.controls.objects("refund").length;
+    await restoredAfter(48);
+    await refundToCards({ now: hence(48) });
+    expect(await late.order()).toEqual({ state: "refused" });
+    expect(shop.sandbox.controls.objects("refund")).toHaveLength(before);
+    expect(await purse(late.payer)).toMatchObject({ cents: 5000 });
+  });
+
+  test("metered minutes: later than a day they are settled by hand", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const used = { minutes: 60, idempotencyKey: "hour-1", usedAt: new Date(), userId: 1, now: new Date() };
+    await recordUsage({ tenantName: payer.tenantName, ...used });
+    await restoredAfter(48);
+    expect((await sendUsage({ now: hence(48) })).failed).toMatchObject([
+      { error: "the provider did not respond for a day; it may have these minutes" },
+    ]);
+  });
+});
