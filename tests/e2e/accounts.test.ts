@@ -192,8 +192,10 @@ async function aPageAtLocalhost(): Promise<Page> {
 async function openMail(page: Page, email: string, link: string): Promise<void> {
   await page.goto("/mailbox");
   const mail = page.getByRole("listitem").filter({ hasText: `To ${email}` });
+  // The opened page may lead on at once, so its address is awaited from before the click.
+  const opened = page.waitForURL(`**${link}**`, { waitUntil: "commit" });
   await mail.locator(`a[href*="${link}"]`).first().click();
-  await page.waitForURL(`**${link}**`);
+  await opened;
 }
 
 async function prove(page: Page, code: string): Promise<void> {
