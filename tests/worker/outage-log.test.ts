@@ -49,9 +49,9 @@ test("an outage is one line per kind of work and one at its end, not a stack per
     expect(await socket.emitWithAck("logs", message)).toMatchObject({ retcode: "FAILED" });
   await connect(port);
   await until("messages to be taken", async () => (await socket.emitWithAck("logs", message)).retcode === "OK");
-  const said = (worker.lines ?? [])
-    .filter((text) => text.includes("agents' messages could not be processed"))
-    .map((text) => JSON.parse(text) as { msg: string; err?: unknown });
+  const lines = () => (worker?.lines ?? []).filter((text) => text.includes("agents' messages could not be processed"));
+  await until("the last line", () => lines().some((text) => text.includes("over")));
+  const said = lines().map((text) => JSON.parse(text) as { msg: string; err?: unknown });
   expect(said.map(({ msg }) => msg)).toEqual([
     "agents' messages could not be processed: the database does not answer",
     "agents' messages could not be processed: over",
