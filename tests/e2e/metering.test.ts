@@ -39,7 +39,7 @@ beforeAll(async () => {
      from usage_by_user u join usage_model m on m.id = u.model_id where m.name in ('meter-7b', '${HOSTILE}') group by 1, 2, 3`,
   );
   await client.query(
-    `insert into usage_window_user
+    `insert into usage_user_window
      select u.id, ${Array.from({ length: 5 }, () => "20, 24, 8000000000").join(", ")} from user_account u
      where u.email like 'meter-%'`,
   );

@@ -30,11 +30,11 @@ test("a worker that is killed in the middle of a roll-up leaves no sums, and the
     return row?.free ?? false;
   });
   expect(await db.query(`select from usage_by_user`)).toHaveLength(0);
-  expect(await db.query(`select from usage_window_user`)).toHaveLength(0);
+  expect(await db.query(`select from usage_user_window`)).toHaveLength(0);
   expect(await rollUp({ now })).toBe(40);
   expect(await rollUp({ now })).toBe(0);
   expect(await checkUsage({ now })).toMatchObject({ wrong: [], rebuilt: [] });
-  expect(await db.query(`select events_100m::int as events, coins_12mo::int as coins from usage_window_user`)).toEqual([
+  expect(await db.query(`select events_100m::int as events, coins_12mo::int as coins from usage_user_window`)).toEqual([
     { events: 40, coins: 280 },
   ]);
 });

@@ -264,9 +264,9 @@ export class HostsLab {
   bun(host, args) {
     return execFileSync(
       "ip",
-      ["netns", "exec", OWN + host, `${root}/node_modules/.bin/bun`, "--no-env-file", ...args],
+      ["netns", "exec", OWN + host, `${this.versions[host]}/node_modules/.bin/bun`, "--no-env-file", ...args],
       {
-        cwd: root,
+        cwd: this.versions[host],
         env: { ...this.environment, ...this.productEnvironment(host) },
         encoding: "utf8",
         maxBuffer: 2 ** 28,

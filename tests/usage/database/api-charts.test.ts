@@ -14,7 +14,7 @@ let bob: TenantInWorld;
 
 beforeEach(async () => {
   await db.query(
-    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_window_user",
+    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_user_window",
   );
   await db.query("update usage_window set first_at = '-infinity'");
   [ann, bob] = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);

@@ -148,7 +148,7 @@ test("a difference is on the money screen and in the metrics until it is repaire
 
 test("a window that differs from the sum of its points is rebuilt and reported", async () => {
   await storeEvents([one()], { now: NOW });
-  await db.query(`update usage_window_user set calls_30d = 7`);
+  await db.query(`update usage_user_window set calls_30d = 7`);
   expect((await checkUsage({ now: NOW })).rebuilt).toEqual(["30d (1 user)"]);
   expect((await checkUsage({ now: NOW })).rebuilt).toEqual([]);
 });

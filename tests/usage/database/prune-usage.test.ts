@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   await db.query(
-    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_window_user",
+    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_user_window",
   );
   for (const day of await days()) await db.query(`drop table usage_event_${day}`);
 });

@@ -52,7 +52,7 @@ export function later(at: Date, minutes: number): Date {
 export async function forgetUsage(): Promise<void> {
   await db.query(
     `truncate usage_event, usage_key, usage_by_model, usage_by_user, usage_latency,
-      usage_window_user, usage_day_users, coin_meter`,
+      usage_user_window, usage_day_users, coin_meter`,
   );
   await db.query(`update usage_window set first_at = '-infinity'`);
 }

@@ -15,7 +15,7 @@ let users: TenantInWorld[];
 
 beforeEach(async () => {
   await db.query(
-    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_window_user",
+    "truncate usage_event, usage_by_model, usage_by_user, usage_latency, usage_day_users, usage_user_window",
   );
   await db.query("update usage_window set first_at = '-infinity'");
   users = await Promise.all([aTenant({ dollars: 0 }), aTenant({ dollars: 0 }), aTenant({ dollars: 0 })]);
@@ -72,7 +72,7 @@ test("the sums of every grain equal the events, however they arrived", async () 
 async function windowsThatDiffer(): Promise<unknown[]> {
   return await db.query(
     `select span, user_id, kept.events as kept, true_sums.events as truth from (
-       select user_id, span, events, calls, coins from usage_window_user cross join lateral (values
+       select user_id, span, events, calls, coins from usage_user_window cross join lateral (values
          ('100m', events_100m, calls_100m, coins_100m), ('100h', events_100h, calls_100h, coins_100h),
          ('30d', events_30d, calls_30d, coins_30d), ('60d', events_60d, calls_60d, coins_60d),
          ('12mo', events_12mo, calls_12mo, coins_12mo)) windows(span, events, calls, coins)) kept
@@ -161,7 +161,7 @@ test("a clock that jumps months ahead and back skips no event and leaves the win
   }
   await rollUp({ now });
   expect([await coinsOf("day"), await coinsOf("minute")]).toEqual([42, 42]);
-  const [window] = await db.query("select calls_100m::int as calls from usage_window_user");
+  const [window] = await db.query("select calls_100m::int as calls from usage_user_window");
   expect(window).toEqual({ calls: 6 });
 });
 
@@ -173,3 +173,28 @@ test("a user who was renamed or closed keeps the old sums, and new events are ad
   expect(await rollUp({ now, recordActive: recordActiveWithin })).toBe(1);
   expect(await coinsOf("hour")).toBe(14);
 });
+
+test("what a worker of the version before adds to its table of windows counts in the new one", async () => {
+  const [user] = users;
+  await storeEvents([{ ts: now, userId: user?.userId ?? 0, tenantId: user?.tenantId ?? 0, coins: 7 }], { now });
+  await rollUp({ now });
+  const write = (events: number) =>
+    db.query(
+      `insert into usage_window_user as w (span, user_id, events, calls, coins) values ('30d', $1, $2, $2, $2)
+       on conflict (span, user_id) do update set events = w.events + excluded.events, calls = w.calls + excluded.calls,
+         coins = w.coins + excluded.coins`,
+      [user?.userId, events],
+    );
+  await write(2);
+  await write(3);
+  expect(await readWindow()).toEqual({ events: 6, coins: 12, others: 1 });
+  await db.query("delete from usage_window_user");
+  expect(await readWindow()).toEqual({ events: 1, coins: 7, others: 1 });
+});
+
+async function readWindow() {
+  const [row] = await db.query(
+    `select events_30d::int as events, coins_30d::int as coins, events_60d::int as others from usage_user_window`,
+  );
+  return row;
+}

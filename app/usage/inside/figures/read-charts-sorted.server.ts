@@ -53,7 +53,7 @@ async function listUsers(from: Date, limit: number): Promise<NamedTotal[]> {
      from (
        select user_id, sum(calls::float8) as calls from usage_by_user
        where grain = 'day' and at >= $1 and user_id = any(array(
-         select user_id from usage_window_user where calls_30d > 0 order by calls_30d desc, user_id limit $2))
+         select user_id from usage_user_window where calls_30d > 0 order by calls_30d desc, user_id limit $2))
        group by user_id) s
        join user_account u on u.id = s.user_id join tenant t on t.id = u.tenant_id
      where s.calls > 0 group by 1 order by calls desc, 1`,

@@ -59,7 +59,7 @@ async function readPoints(asked: Asked): Promise<UserPoint[]> {
      where grain = $1 and at >= to_timestamp($2::float8) and ($3::int is null or model_id = $3)
        and ($4::int is null or user_id = $4) and ($5::int is null or tenant_id = $5)
        and (coalesce($4, $5) is not null or user_id = any(array(
-         select user_id from (select user_id, ${ofWindow("calls", "$6")} as calls from usage_window_user) window_users
+         select user_id from (select user_id, ${ofWindow("calls", "$6")} as calls from usage_user_window) window_users
          where calls > 0 order by calls desc, user_id limit ${USERS_SHOWN})))
      group by 1, 2`,
     [grain, since, modelId, userId, tenantId, span],

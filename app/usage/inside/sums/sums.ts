@@ -98,7 +98,7 @@ const inWindow = (name: string, span: string) => `coalesce(sum(${name}) filter (
  * because each roll-up writes all of them.
  */
 export const BY_WINDOW = {
-  table: "usage_window_user",
+  table: "usage_user_window",
   grain: [],
   key: ["user_id"],
   sums: {

@@ -26,7 +26,7 @@ export async function listLargestUsers(asked: { since: Date; now: Date; limit: n
   const back = (asked.now.getTime() - asked.since.getTime()) / 86_400_000;
   const { span } = WINDOWS.find(({ days }) => back <= days) ?? WINDOWS[3];
   const rows = await db.query<{ userId: number }>(
-    `select user_id as "userId" from usage_window_user where ${ofWindow("calls", "$1")} > 0
+    `select user_id as "userId" from usage_user_window where ${ofWindow("calls", "$1")} > 0
      order by ${ofWindow("coins", "$1")} desc, user_id limit $2`,
     [span, asked.limit],
   );

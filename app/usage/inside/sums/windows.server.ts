@@ -33,7 +33,7 @@ const POINTS = `usage_window w join usage_by_user u on u.grain = w.grain and u.a
 /** Sums of windows that differ from those of their points: the number of users in each. */
 export const WRONG_WINDOWS = `
   select split_part(wrong.column, '_', 2) as span, count(distinct user_id)::int as users
-  from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_window_user", "user_id", "all")}) wrong
+  from (${differing(BY_WINDOW, summed(BY_WINDOW, POINTS), "select * from usage_user_window", "user_id", "all")}) wrong
   group by span order by span`;
 
 /** Rebuilds the sums of all windows from their points. Runs under the cursor's lock. */
