@@ -18,18 +18,18 @@ const vitest = (...args) => ({ command: ["vitest", "run", ...args], tests: true 
  * ended.
  */
 const chains = [
+  // Integration and contract: one server and one template for all of them, and each source file transformed once.
+  [{ name: "database", ...vitest("--project", "database") }],
   [
     { name: "unit", ...vitest("--project", "unit") },
-    // Integration and contract: one server and one template for all of them, and each source file transformed once.
-    { name: "database", ...vitest("--project", "database") },
-  ],
-  [
     { name: "lint", command: ["npm", "run", "--silent", "lint"] },
     // A real Slurm, if its packages are there (docs/engines-slurm.md).
     { name: "engines", ...vitest("--project", "engines") },
+    // Files that need a process of their own.
+    { name: "machine", ...vitest("--project", "machine") },
   ],
-  // Programs, engines, clocks and leases.
-  [{ name: "machine", ...vitest("--project", "machine", "--project", "worker") }],
+  // Programs, clocks and leases.
+  [{ name: "worker", ...vitest("--project", "worker") }],
   [
     { name: "build", command: ["bun", "worker/up/make-build.ts"] },
     // Two copies of the product, each with half of the files.

@@ -176,7 +176,8 @@ function recount(lab: Lab, { reserved, ended, usageKeys }: Driven): string[] {
       where exists (select from task t where t.resv_guid in (a.resv_guid, b.resv_guid) and t.task_name ~ '${OURS}')`,
     "units out of balance": `select coalesce(sum(abs(units)), 0) from (select a.unit, sum(e.units) as units
       from ledger_entry e join ledger_account a on a.id = e.account_id group by a.unit) sums`,
-    "tasks charged beyond their reports": `select count(*) from task t where t.task_name ~ '${OURS}' and (
+    // Charging starts at the whole second after the report that showed the task running, so at first nothing is charged.
+    "tasks charged beyond their reports": `select count(*) from task t where t.task_name ~ '${OURS}' and t.charged_seconds > 0 and (
       t.charged_seconds > extract(epoch from t.charged_to - t.started_at)
       or t.charged_to > (select max(case when p.ended_at is null then n.reported_at else greatest(p.seen_running_at, p.running_at) end)
         from placement p join node n on n.id = p.node_id where p.resv_guid = t.resv_guid and p.rank = 0))`,
