@@ -17,11 +17,12 @@ const NO_FREE = "No data available for Free Users in the selected date range.";
 beforeAll(async () => {
   const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
   await client.connect();
+  // Confirmed, since the hourly job removes old registrations that are not.
   await client.query(
     `with tenants as (insert into tenant (tenant_name) select 'source-' || n from generate_series(1, 15) n
        returning id, substr(tenant_name, 8)::int as n)
-     insert into user_account (tenant_id, name, email, source, source_text, created_at, codify_subscription_status)
-     select id, 'Source', 'source-' || n || '@people.example',
+     insert into user_account (tenant_id, state, name, email, source, source_text, created_at, codify_subscription_status)
+     select id, 'active', 'Source', 'source-' || n || '@people.example',
        case when n <= 6 then 'search' when n <= 11 then 'reddit' else 'other' end, case when n > 11 then $1 else '' end,
        '2001-01-15', 'active' from tenants`,
     [NAME],
