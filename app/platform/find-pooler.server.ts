@@ -1,6 +1,7 @@
 import pg from "pg";
 
 const WITHIN_MS = 3_000;
+const LAST_LINE_MS = 200;
 /** Times that two sessions are compared: another client may have taken the connection that would betray the pooler. */
 const ROUNDS = 5;
 /** Words of PgBouncer. It has one code for all of its errors, also for a database that fails over. */
@@ -62,7 +63,9 @@ export async function refusePooler(
   const words = `${pooler.says} ${pooler.remedy}`;
   if (pooler.bearable) return log.warn(words);
   log.fatal(words);
-  process.exit(1);
+  // The log is written behind the back of the program; ended here, it could lose its last line.
+  setTimeout(() => process.exit(1), LAST_LINE_MS);
+  await new Promise(() => {});
 }
 
 /** Finds out whether a pooler let a session begin without its settings. */

@@ -46,11 +46,9 @@ withPgbouncer.each([
       await Promise.race([started.gone, started.line(/worker ready/).catch(() => {})]);
       await started.end();
       expect(started.process.exitCode, program).toBe(1);
-      // The last lines may come after the end.
-      await until("the reason", () => started.lines.some((line) => says.test(line)));
       expect(
         started.lines.filter((line) => says.test(line)),
-        started.lines.join("\n"),
+        `${program}: ${started.lines.join("\n")}`,
       ).toHaveLength(1);
       expect(started.lines.join("\n"), program).not.toMatch(/^ +at /m);
     }
