@@ -30,11 +30,7 @@ const entry = build.entry.module as unknown as typeof Entry;
 const { answerer, env, keepTime, log, logVersionMismatch, refusePooler, startTracing, stopTracing, writeNoted } = entry;
 
 await refusePooler(env.DATABASE_URL, log);
-await startTracing({
-  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-  service: "web",
-  warn: (facts, text) => log.warn(facts, text),
-});
+await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: "web", log });
 const answer = answerer(build, fileAnswers(folders));
 const options = {
   hostname: env.HOST,

@@ -26,11 +26,7 @@ import { serveAccess } from "./access/serve-access";
 const TICK_LIMIT_MS = 60_000;
 
 await refusePooler(env.DATABASE_URL, log);
-await startTracing({
-  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-  service: "worker",
-  warn: (facts, text) => log.warn(facts, text),
-});
+await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: "worker", log });
 await requireOneMode();
 // Before the first report: a report that is counted at a wrong time cannot be corrected.
 await keepTime(log);

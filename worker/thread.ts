@@ -10,11 +10,7 @@ import { findTick } from "./timetable";
 
 declare const self: Worker;
 
-const tracing = startTracing({
-  endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT,
-  service: "worker",
-  warn: (facts, text) => log.warn(facts, text),
-});
+const tracing = startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: "worker", log });
 
 self.onmessage = async ({ data }: MessageEvent<ThreadRequest | typeof LAST>) => {
   await tracing;

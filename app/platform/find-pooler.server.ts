@@ -1,7 +1,6 @@
 import pg from "pg";
 
 const WITHIN_MS = 3_000;
-const LAST_LINE_MS = 200;
 /** Times that two sessions are compared: another client may have taken the connection that would betray the pooler. */
 const ROUNDS = 5;
 /** Words of PgBouncer. It has one code for all of its errors, also for a database that fails over. */
@@ -63,9 +62,7 @@ export async function refusePooler(
   const words = `${pooler.says} ${pooler.remedy}`;
   if (pooler.bearable) return log.warn(words);
   log.fatal(words);
-  // The log is written behind the back of the program; ended here, it could lose its last line.
-  setTimeout(() => process.exit(1), LAST_LINE_MS);
-  await new Promise(() => {});
+  process.exit(1);
 }
 
 /** Finds out whether a pooler let a session begin without its settings. */

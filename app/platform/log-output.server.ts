@@ -1,14 +1,16 @@
-import pino, { type DestinationStream } from "pino";
+import type { DestinationStream } from "pino";
 import { env } from "./env.server";
 import { exportLine } from "./tracing.server";
 
-/** Returns the output of log lines: the standard output, and the collector if there is one. */
+/**
+ * Returns the output of log lines: the standard output, and the collector if there is one. A destination of pino's would
+ * write later, and lose the last lines of a process that ends itself.
+ */
 export function logOutput(): DestinationStream {
-  const output = pino.destination(1);
-  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return output;
+  if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return process.stdout;
   return {
     write: (line) => {
-      output.write(line);
+      process.stdout.write(line);
       exportLine(line);
     },
   };

@@ -10,15 +10,15 @@ interface Exporting {
   endpoint: string | undefined;
   /** Kind of this process, such as `web`. */
   service: string;
-  /** Logs what was lost on the way to the collector, at most once a minute. */
-  warn: (facts: Record<string, unknown>, text: string) => void;
+  /** Hears what was lost on the way to the collector, at most once a minute. */
+  log: { warn(facts: Record<string, unknown>, text: string): void };
 }
 
 /** Begins to export traces and logs, if a collector is named (decision 0597). */
-export async function startTracing({ endpoint, ...given }: Exporting): Promise<void> {
+export async function startTracing({ endpoint, service, log }: Exporting): Promise<void> {
   if (!endpoint || sdk) return;
   const { startSdk } = await import("./tracing/sdk.server");
-  sdk = await startSdk(given);
+  sdk = await startSdk({ service, warn: (facts, text) => log.warn(facts, text) });
 }
 
 /** Sends what is left, for at most a second. */

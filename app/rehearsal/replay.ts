@@ -97,8 +97,8 @@ const PLANS_PER_TURN = 2_000;
 const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
 
 /**
- * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1, S2, S4, S5, S6, S10, S11, S16). Plans at each
- * second in which a task arrives or ends, a node changes, or a task may have a hold. Yields the share that is done, in
+ * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1, S2, S4, S5, S6, S10,
+ * S11, S16). Plans at each second in which a task arrives or ends, a node changes, or a task may have a hold. Yields the share that is done, in
  * turns of a few milliseconds; `placed` hears of each placement.
  */
 export function* replayRow(
@@ -115,7 +115,8 @@ export function* replayRow(
   };
   const funds = new FundsLeft(new Map(tasks.map(({ tenantId }) => [tenantId, ENDLESS])));
   const ends = new EventHeap<Running>(({ endS }) => endS);
-  const holdTimes: { atS: number; waiting: WaitingTask }[] = [];
+  /** Seconds from which tasks may have a hold, ascending. */
+  const holdTimes: number[] = [];
   const indexOf = new Map<WaitingTask, number>();
   let queue: WaitingTask[] = [];
   let hold: HoldOfRow | null = null;
@@ -128,7 +129,7 @@ export function* replayRow(
       tasks[arrived]?.submitS ?? Infinity,
       ends.first()?.endS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
-      holdTimes[held]?.atS ?? Infinity,
+      holdTimes[held] ?? Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;
@@ -144,17 +145,14 @@ export function* replayRow(
       const waiting = asWaiting(task);
       indexOf.set(waiting, arrived);
       queue.push(waiting);
-      if (task.gpusMin >= FRAGMENT_LIMIT_GPUS) holdTimes.push({ atS: nowS + HOLD_AFTER_S, waiting });
+      if (task.gpusMin >= FRAGMENT_LIMIT_GPUS) holdTimes.push(nowS + HOLD_AFTER_S);
     }
-    let holdComes = false;
-    for (let one = holdTimes[held]; one && one.atS === nowS; one = holdTimes[++held])
-      holdComes ||= indexOf.has(one.waiting);
+    while (holdTimes[held] === nowS) held += 1;
     if (queue.length === 0) continue;
 
     const now = new Date(nowS * 1000);
-    const nodesNow = row.pool.list();
     const plan = planRow(
-      { nodes: nodesNow, waiting: queue, inUse: row.inUse, hold, gpuPph: null, funds, now, limit: Infinity },
+      { nodes: row.pool.list(), waiting: queue, inUse: row.inUse, hold, gpuPph: null, funds, now, limit: Infinity },
       row.pool,
     );
     hold = plan.hold;

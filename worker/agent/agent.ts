@@ -25,7 +25,7 @@ export async function runAgent(): Promise<void> {
   await startTracing({
     endpoint: agentEnv.OTEL_EXPORTER_OTLP_ENDPOINT,
     service: "agent",
-    warn: ({ why, times }, text) => log("agent", `${text} (${String(times)} times): ${String(why)}`),
+    log: { warn: ({ why, times }, text) => log("agent", `${text} (${String(times)} times): ${String(why)}`) },
   });
   const simulated = agentEnv.MILLRACE_DEMO_NODES !== undefined;
   const { MILLRACE_VOLUMES_DIR: dir, MILLRACE_VOLUMES_REACH: reach, MILLRACE_VOLUMES_GB: totalGb } = agentEnv;

@@ -111,7 +111,7 @@ async function readImageNames(db: Queryable): Promise<Map<string, string | null>
   return new Map(rows.map(({ tenantImage, ...image }) => [tenantImage, nameOfImage(image)]));
 }
 
-/** Waiting tasks, with the values that decide their order. */
+/** Waiting tasks in the order of acceptance, with the values that decide in which they are served. */
 export async function readQueue(
   db: Queryable,
   { clusterName, gpuType }: Row,

@@ -54,16 +54,16 @@ export interface ChangedWaits {
 export function changedWaits(before: readonly WrittenBefore[], waits: PlaceInLine[], at: Date): ChangedWaits {
   const turn = Math.floor(at.getTime() / 1000) % TURNS;
   const written = new Map(before.map((one) => [one.resvGuid, one]));
-  const changed = waits.filter(({ task, position, reason }) => {
+  let later = 0;
+  const now = waits.filter(({ task, position, reason }) => {
     const old = written.get(task.resvGuid);
-    return old?.position !== position || old.waitReason !== reason;
+    if (old?.position === position && old.waitReason === reason) return false;
+    const onlyMoved = old !== undefined && old.position !== null && old.waitReason === reason;
+    const waitsForTurn = onlyMoved && position > FAR && Math.floor(position / FAR) % TURNS !== turn;
+    if (waitsForTurn) later += 1;
+    return !waitsForTurn;
   });
-  const now = changed.filter(({ task, position, reason }) => {
-    const old = written.get(task.resvGuid);
-    const isNew = (old?.position ?? null) === null || old?.waitReason !== reason;
-    return isNew || position <= FAR || Math.floor(position / FAR) % TURNS === turn;
-  });
-  return { now, later: changed.length - now.length };
+  return { now, later };
 }
 
 /** Writes them. A task that is locked is being changed or removed; the next run sees the result. */

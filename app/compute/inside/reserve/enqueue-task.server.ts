@@ -1,6 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
-import { byAcceptance, servingOrder } from "~/compute/inside/capacity/queue-order";
+import { servingOrder } from "~/compute/inside/capacity/queue-order";
 import { readGpusInUse, readQueue, type Row } from "~/compute/inside/capacity/read-row.server";
 import type { WaitReason } from "~/compute/placing-times";
 import { waitReasonOf } from "~/compute/inside/capacity/wait-reason";
@@ -52,7 +52,7 @@ export async function enqueueTask(tx: Tx, task: AcceptedTask): Promise<ReserveAn
 
 async function positionOf(tx: Tx, row: Row, resvGuid: string): Promise<number> {
   return (
-    servingOrder(byAcceptance(await readQueue(tx, row)), await readGpusInUse(tx, row)).findIndex(
+    servingOrder(await readQueue(tx, row), await readGpusInUse(tx, row)).findIndex(
       (task) => task.resvGuid === resvGuid,
     ) + 1
   );

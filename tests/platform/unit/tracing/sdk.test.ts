@@ -29,12 +29,12 @@ afterEach(async () => {
   warn.mockClear();
 });
 
-const start = () => startTracing({ endpoint, service: "test", warn });
+const start = () => startTracing({ endpoint, service: "test", log: { warn } });
 const aStep = (story: string, name: string) => ({ story, name, from: new Date(1000), to: new Date(2000) });
 const names = () => collector.spans.map(({ name }) => name).sort();
 
 test("without a collector work runs, and nothing else does", async () => {
-  await startTracing({ endpoint: undefined, service: "test", warn });
+  await startTracing({ endpoint: undefined, service: "test", log: { warn } });
   expect(await beginTrace("request", () => traced("part", async () => 7))).toBe(7);
   noteStep(aStep(randomUUID(), "step"));
   exportLine("no JSON");
