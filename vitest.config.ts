@@ -47,17 +47,11 @@ export default defineConfig({
         test: {
           ...onDatabase,
           name: "worker",
-          include: ["tests/worker/*.test.ts", "tests/worker/{access,agent,backup,billing,lifecycle}/**/*.test.ts"],
+          include: [
+            "tests/worker/*.test.ts",
+            "tests/worker/{access,agent,backup,billing,lifecycle,migrations,payments}/**/*.test.ts",
+          ],
           isolate: false,
-        },
-      },
-      {
-        resolve: { alias },
-        // Each file has its own process: one process cannot load the migrations' engine and threads twice.
-        test: {
-          ...onDatabase,
-          name: "machine",
-          include: ["tests/worker/{migrations,payments}/**/*.test.ts"],
         },
       },
       {

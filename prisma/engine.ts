@@ -125,11 +125,12 @@ async function withEngine<T>(url: string, work: (engine: SchemaEngine) => Promis
   }
 }
 
-let loaded = false;
+/** Mark on the process that the engine is loaded: loaded again, its memory is read through views of the first. */
+const LOADED = Symbol.for("millrace.schema-engine");
 
 function loadWasm(): void {
-  if (loaded) return;
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
+  if (LOADED in globalThis) return;
+  Object.assign(globalThis, { [LOADED]: true, PRISMA_WASM_PANIC_REGISTRY: { set_message: reportPanic } });
   const require = createRequire(import.meta.url);
   const file = require.resolve("@prisma/schema-engine-wasm/schema_engine_bg").replace(/\.js$/, ".wasm");
   const module = new WebAssembly.Module(readFileSync(file));
@@ -139,7 +140,6 @@ function loadWasm(): void {
   bindings.__wbg_set_wasm(instance.exports);
   const start = instance.exports["__wbindgen_start"];
   if (typeof start === "function") start();
-  loaded = true;
 }
 
 /** Reports the engine's last message and ends the process: after a panic it never answers. */

@@ -25,8 +25,6 @@ const chains = [
     { name: "lint", command: ["npm", "run", "--silent", "lint"] },
     // A real Slurm, if its packages are there (docs/engines-slurm.md).
     { name: "engines", ...vitest("--project", "engines") },
-    // Files that need a process of their own.
-    { name: "machine", ...vitest("--project", "machine") },
   ],
   // Programs, clocks and leases.
   [{ name: "worker", ...vitest("--project", "worker") }],
