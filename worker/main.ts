@@ -14,6 +14,7 @@ import { Leadership } from "./clock/leadership";
 import { EngineBeats } from "./engines/follow-engines";
 import { startJobs } from "./jobs/start-jobs";
 import { serveAgents } from "./live/agents";
+import { DesiredStates } from "./live/desired-states";
 import { serveBrowsers } from "./live/browsers";
 import { Emitter } from "./live/emitter";
 import { OutboxReader } from "./live/outbox";
@@ -47,14 +48,15 @@ const wake = (name: string) => {
   clock.wake(name);
   jobs.wake(name);
 };
-const emitter = new Emitter(io, wake, access);
+const desired = new DesiredStates(io);
+const emitter = new Emitter(io, { wake, access, desired });
 const outbox = new OutboxReader(
   (changes) => emitter.send(changes),
   () => emitter.resync(),
 );
 
 serveBrowsers(io, door);
-const { worker, telemetry } = serveAgents(io, door);
+const telemetry = serveAgents(io, door, desired);
 await listen(http);
 leadership.start();
 clock.start();
@@ -62,7 +64,7 @@ outbox.start();
 const engines = new EngineBeats(clock);
 void access.gateway.look(null);
 const beats = startBeats(
-  ownRows({ io, worker, telemetry, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
+  ownRows({ io, desired, telemetry, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
 );
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });

@@ -88,6 +88,7 @@ import { sendFeedback } from "./jobs/send-feedback";
 import { sendMail } from "./jobs/send-mail";
 import { webhookSender } from "./jobs/webhook-sender";
 import { closeEndedKeys } from "./live/agent-keys";
+import type { DesiredStates } from "./live/desired-states";
 import type { LiveFigures } from "./live/figures";
 import { closeEndedSessions } from "./live/sessions";
 import type { OpenStreams } from "./access/open-streams";
@@ -230,8 +231,7 @@ export const JOBS: readonly Job[] = [
 /** The open resources of a worker. */
 interface Open {
   io: Server;
-  /** Name of the worker among those that receive reports. */
-  worker: string;
+  desired: DesiredStates;
   /** The figures that its nodes have reported. */
   telemetry: Gathered;
   figures: LiveFigures;
@@ -241,10 +241,11 @@ interface Open {
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, worker, telemetry, figures, streams, engines, gateway }: Open): OwnRow[] {
+export function ownRows({ io, desired, telemetry, figures, streams, engines, gateway }: Open): OwnRow[] {
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
-    { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker, now }) },
+    { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker: desired.worker, now }) },
+    { name: "desired states", every: 1, run: async () => desired.sendDue() },
     // Once a minute, soon after its end.
     { name: "telemetry", every: 5, run: ({ now }) => telemetry.writeEnded(now, writeTelemetry) },
     { name: "live task_load", every: SAMPLE_S, run: () => figures.sendLoads() },

@@ -64,7 +64,13 @@ function laterOf(at: string): string {
   return `case when ${isFar(at)} then $1 else greatest(${at}, $1) end`;
 }
 
-/** Records that a node's agent is now connected to the worker. */
-export async function noteReceiver({ nodeId, worker }: { nodeId: number; worker: string }): Promise<void> {
-  await db.query(`update node set receiver = $2 where id = $1 and receiver is distinct from $2`, [nodeId, worker]);
+/** Records that the agents of nodes are connected to the worker. Locks the nodes in the order of their ids. */
+export async function noteReceiver({ nodeIds, worker }: { nodeIds: readonly number[]; worker: string }): Promise<void> {
+  await db.query(
+    `with moved as (
+       select id from node where id = any($1::int[]) and receiver is distinct from $2 order by id for no key update
+     )
+     update node set receiver = $2 from moved where node.id = moved.id`,
+    [nodeIds, worker],
+  );
 }

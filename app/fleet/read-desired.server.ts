@@ -33,22 +33,32 @@ type Row = Omit<DesiredTask, "gang" | "ssh_public_keys" | "cpu_cores" | "mem_mb"
   peers: string[];
 };
 
-/**
- * Reads the desired state for a node's agent (4.1): everything that holds GPUs there, with `run` false for tasks that
- * are to stop. One statement reads it with its version, so the version never promises less than the list holds.
- */
+interface NodeRow {
+  nodeId: number;
+  epoch: string;
+  version: number;
+  drain: number;
+  chores: DesiredChore[];
+  cleared: ClearedFinding[];
+  tasks: Row[];
+  volumesGone: string[];
+  copies: DesiredCopy[];
+}
+
 export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desired> {
-  const [node] = await db.query<{
-    epoch: string;
-    version: number;
-    drain: number;
-    chores: DesiredChore[];
-    cleared: ClearedFinding[];
-    tasks: Row[];
-    volumesGone: string[];
-    copies: DesiredCopy[];
-  }>(
-    `select i.epoch, coalesce((
+  const desired = (await readDesiredOf({ nodeIds: [nodeId] })).get(nodeId);
+  if (!desired) throw new Error(`there is no node ${nodeId}`);
+  return desired;
+}
+
+/**
+ * Reads the desired states for the agents of nodes (4.1): everything that holds GPUs there, with `run` false for tasks
+ * that are to stop. One statement reads it with its version, so the version never promises less than the list holds.
+ * Omits retired nodes.
+ */
+export async function readDesiredOf({ nodeIds }: { nodeIds: readonly number[] }): Promise<Map<number, Desired>> {
+  const nodes = await db.query<NodeRow>(
+    `select n.id as "nodeId", i.epoch, coalesce((
        select jsonb_agg(jsonb_build_object('id', ${CHORE_ID}, 'kind', c.kind) order by c.kind, c.id) from node_chore c
        where c.node_id = n.id and c.state in ('wanted', 'running')
          and (c.kind <> 'maintenance' or n.drain = ${DRAIN_UPGRADE})), '[]') as chores, ${CLEARED_FINDINGS} as cleared, n.desired_version as version, n.drain, coalesce((
@@ -73,10 +83,13 @@ export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desir
        coalesce((select jsonb_agg(copy) from (
          select volume_id, copy_of as source_id from volume where copy_node_id = n.id and state = 'copying'
          order by created_at, volume_id limit ${VOLUMES_GONE_MAX}) copy), '[]') as copies
-     from node n, installation i where n.id = $1 and n.retired_at is null`,
-    [nodeId],
+     from node n, installation i where n.id = any($1::int[]) and n.retired_at is null`,
+    [nodeIds],
   );
-  if (!node) throw new Error(`there is no node ${nodeId}`);
+  return new Map(nodes.map((node) => [node.nodeId, asDesired(node)]));
+}
+
+function asDesired(node: NodeRow): Desired {
   return {
     epoch: node.epoch,
     version: node.version,

@@ -1,5 +1,4 @@
 import type { Server } from "socket.io";
-import { readDesired } from "~/fleet/read-desired.server";
 import type { Announced, CommandName } from "~/platform/announce.server";
 import { groupBy } from "~/platform/group-by";
 import type { LiveEvent } from "~/platform/live/events";
@@ -10,7 +9,7 @@ import type { Change } from "./outbox";
 import type { Addressed } from "./addressed";
 import { ENTITIES } from "./entities";
 import { closeEndedKeys } from "./agent-keys";
-import { nodeRoom } from "./rooms";
+import type { DesiredStates } from "./desired-states";
 import { closeSession } from "./sessions";
 import { supersede } from "./supersede";
 import { SentVersions } from "./versions";
@@ -25,7 +24,12 @@ export interface AccessWatch {
   sessionChanged: (sessionId: string) => void;
 }
 
-const NO_ACCESS: AccessWatch = { taskChanged: () => {}, sessionChanged: () => {} };
+/** Parts of the worker that changes go to besides sockets. */
+interface Told {
+  wake: (job: string) => void;
+  access: AccessWatch;
+  desired: DesiredStates;
+}
 
 /**
  * Sends changes to the sockets of this worker. Entities without a throttle go out at once; the others are collected and
@@ -35,16 +39,18 @@ export class Emitter {
   readonly #io: Server;
   readonly #wake: (job: string) => void;
   readonly #access: AccessWatch;
+  readonly #desired: DesiredStates;
   readonly figures: LiveFigures;
   readonly #waiting = new Map<Announced, Set<string>>();
   readonly #timers = new Map<Announced, ReturnType<typeof setTimeout>>();
   readonly #sentMs = new Map<Announced, number>();
   readonly #sent = new SentVersions();
 
-  constructor(io: Server, wake: (job: string) => void, access: AccessWatch = NO_ACCESS) {
+  constructor(io: Server, { wake, access, desired }: Told) {
     this.#io = io;
     this.#wake = wake;
     this.#access = access;
+    this.#desired = desired;
     this.figures = new LiveFigures(io, {
       emit: (events) => this.#emit(events),
       // Some of these figures change with time alone, such as at midnight; the events stay in one beat.
@@ -85,18 +91,10 @@ export class Emitter {
       closeSession(this.#io, id);
       this.#access.sessionChanged(id);
     },
-    desired: (nodeId) => void this.#sendDesired(Number(nodeId)),
+    desired: (nodeId) => this.#desired.send(Number(nodeId)),
     agent: (key) => supersede(this.#io, key),
     "agent-key": (nodeId) => void this.#closeEndedKeys(Number(nodeId)),
   } satisfies Record<CommandName, (key: string) => void>;
-
-  async #sendDesired(nodeId: number): Promise<void> {
-    const agents = this.#io.of("/agent");
-    if (!agents.adapter.rooms.has(nodeRoom(nodeId))) return;
-    // The agent gets it again every 30 s, so a failure here delays it without loss.
-    const work = async () => agents.to(nodeRoom(nodeId)).emit("desired", await readDesired({ nodeId }));
-    await faults.watch("changed desired states not sent", work);
-  }
 
   async #closeEndedKeys(nodeId: number): Promise<void> {
     const work = () => closeEndedKeys(this.#io, { nodeId, now: presentTime() });

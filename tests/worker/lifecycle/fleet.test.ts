@@ -113,8 +113,8 @@ describe("A worker that hangs while another one continues", () => {
   const heardByTwoWorkers = async () => {
     const [mute, heard] = await fleet(2);
     if (!mute || !heard) throw new Error("no machines");
-    await noteReceiver({ nodeId: mute.nodeId, worker: "hangs" });
-    await noteReceiver({ nodeId: heard.nodeId, worker: "goes on" });
+    await noteReceiver({ nodeIds: [mute.nodeId], worker: "hangs" });
+    await noteReceiver({ nodeIds: [heard.nodeId], worker: "goes on" });
     await seconds(1, 15, ["hangs", "goes on"], [mute, heard]);
     return { mute, heard };
   };
@@ -145,7 +145,7 @@ describe("A worker that hangs while another one continues", () => {
   test("is no excuse for a node that reached the other and fell silent there", async () => {
     const { mute, heard } = await heardByTwoWorkers();
     await seconds(16, 34, ["goes on"], [heard]);
-    await noteReceiver({ nodeId: mute.nodeId, worker: "goes on" });
+    await noteReceiver({ nodeIds: [mute.nodeId], worker: "goes on" });
     await seconds(35, 35, ["goes on"], [mute, heard]);
     await seconds(36, 55, ["goes on"], [heard]);
     expect(await states([mute, heard])).toEqual(["dead, suspect", "healthy, steady"]);
