@@ -6,7 +6,7 @@ import { nodeRoom } from "../../worker/live/rooms";
 import { aNode, theCatalogue } from "../support/world";
 import { until } from "../support/until";
 
-let nodeIds: number[] = [];
+const nodeIds: number[] = [];
 
 beforeAll(async () => {
   await theCatalogue();
