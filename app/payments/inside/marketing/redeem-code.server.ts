@@ -19,10 +19,10 @@ export async function redeemCode({ code: typed, ...who }: Redeemer & { code: str
   if (!isCode(code)) throw refused(M.unknownCode);
   return await transaction(async (tx) => {
     const promo = await lockPromo(tx, code);
-    await holdOwner(tx, who);
     await useOnce(tx, { code, ...who });
     if (promo.kind !== "balance_credit") await requireHome(tx, who);
     refuseUnlessActive(promo, who.now);
+    await holdOwner(tx, who);
     await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [code]);
     const message = await grantBenefit(tx, { promo, ...who });
     const { tenantId, now } = who;
