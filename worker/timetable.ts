@@ -28,6 +28,7 @@ import { checkHealth } from "~/fleet/check-health.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
+import { pruneLimits } from "~/platform/prune-limits.server";
 import { pruneNotices } from "~/platform/prune-notices.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { prepareExports } from "~/staff/prepare-exports.server";
@@ -180,6 +181,7 @@ export const JOBS: readonly Job[] = [
     run: steps({
       pruneSessions,
       prunePendingLogins,
+      pruneLimits,
       pruneMailLinks,
       pruneEmailChanges,
       pruneExports,

@@ -15,7 +15,7 @@ interface Report {
 /**
  * Records, in one statement, reports that equal the node's previous report except for changing figures. Returns the
  * desired version of each recorded node. A node that is omitted has to be compared in full: it counted as Dead, booted
- * again, was silent for longer than its threshold, has sent a newer report, or the time was set back.
+ * again, was silent for longer than its threshold, has sent a newer report, is locked, or the time was set back.
  */
 export async function recordReports({ reports }: { reports: readonly Report[] }): Promise<Map<number, number>> {
   const newest = new Map<number, Report>();
@@ -29,7 +29,7 @@ export async function recordReports({ reports }: { reports: readonly Report[] })
        select * from unnest($1::int[], $2::text[], $3::bigint[], $4::jsonb[], $5::timestamptz[])
          as g(id, boot_id, seq, sysinfo, at)
      ), locked as (
-       select n.id from node n where n.id = any($1::int[]) order by n.id for no key update
+       select n.id from node n where n.id = any($1::int[]) order by n.id for no key update skip locked
      )
      update node n set observed_seq = g.seq, reported_at = greatest(n.reported_at, g.at), sysinfo = g.sysinfo,
        sysinfo_version = n.sysinfo_version + 1

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { ReportIntake } from "../../worker/live/report-intake";
 import { aReport } from "../support/a-report";
@@ -49,4 +49,26 @@ test("a report counts at the database's time, though the worker's clock has jump
     [nodeId],
   );
   expect(node).toEqual({ right: true });
+});
+
+test("a node that somebody else holds delays the reports of no other node, with news or without", async () => {
+  const [held, quiet, first, second] = [await aNode(), await aNode(), await aNode(), await aNode()];
+  const intake = new ReportIntake();
+  for (const { nodeId } of [held, quiet]) await intake.take(nodeId, aReport(1));
+  const waiting: Promise<unknown>[] = [];
+  await transaction(async (tx) => {
+    await tx.query(`select from node where id = $1 for update`, [held.nodeId]);
+    // Recorded together, and compared together.
+    waiting.push(intake.take(held.nodeId, aReport(2)));
+    await intake.take(quiet.nodeId, aReport(2));
+    const news = ({ nodeId }: { nodeId: number }) => intake.take(nodeId, { ...aReport(3), ...SAID });
+    waiting.push(news(held));
+    await Promise.all([first, second].map(news));
+  });
+  await Promise.all(waiting);
+  const seqs = await db.query<{ seq: number }>(
+    `select observed_seq::int as seq from node where id = any($1) order by id`,
+    [[held, quiet, first, second].map(({ nodeId }) => nodeId)],
+  );
+  expect(seqs.map(({ seq }) => seq)).toEqual([3, 2, 3, 3]);
 });

@@ -107,7 +107,10 @@ export class ReportIntake {
     });
   }
 
-  /** Compares what waits. Reports with news, or of which one is at fault, are processed one by one. */
+  /**
+   * Compares what waits. Reports with news, or of which one is at fault, have a turn each: one whose node or task
+   * somebody else holds delays no other.
+   */
   async #compareTogether(): Promise<void> {
     const batch = this.#uncompared.splice(0, COMPARED_TOGETHER);
     if (batch.length === 0) return;
@@ -118,7 +121,8 @@ export class ReportIntake {
       return !received;
     });
     for (const { report, resolve, reject } of rest) {
-      await (quiet ? receiveNews(report) : receiveObserved(report)).then(resolve, reject);
+      const work = () => (quiet ? receiveNews(report) : receiveObserved(report));
+      void this.#comparing.take(work).then(resolve, reject);
     }
   }
 
@@ -145,7 +149,7 @@ export class ReportIntake {
       for (const { nodeId, observed, at, resolve, reject } of batch) {
         const desiredVersion = versions.get(nodeId);
         if (desiredVersion !== undefined && desiredVersion >= observed.desired_version) resolve({ desiredVersion });
-        // Skipped: the node counted as Dead, its report came through another worker, or the database was restored.
+        // Skipped: somebody else holds the node, it counted as Dead, its report came through another worker, or the database was restored.
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { readVat } from "../read-vat.server";
 import { vatKey, vatOn } from "../vat";
+import { holdOwner } from "./hold-owner.server";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";
 import { TOPUP_DAY_CENTS } from "~/payments/top-up-limits";
@@ -40,7 +41,8 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
     if (known.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
     return known;
   }
-  await holdOwner(tx, given);
+  // An automatic one does not wait, since it holds its setting: the next run looks again.
+  await holdOwner(tx, { ...given, waits: given.way !== "auto" });
   await requireRoom(tx, given);
   const vat = await readVat(given, tx);
   if (given.shownVat !== undefined && given.shownVat !== vatKey(vat)) throw new Refusal(M.vatChanged);
@@ -58,18 +60,6 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   const made = await lockTopUp(tx, given.topupId);
   if (made?.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
   return made;
-}
-
-const OWNER = `select from member m join user_account u on u.id = m.user_id
-  where m.tenant_id = $1 and m.role = 'owner' and u.state not in ('suspended', 'closed') for key share of u`;
-
-/**
- * Holds the owner's account until the commit: no card is charged for one that is being closed, and the closing then sees
- * this top-up (6.7). An automatic one does not wait, since it holds its setting: the next run looks again.
- */
-async function holdOwner(tx: Tx, { tenantId, way }: NewTopUp): Promise<void> {
-  const held = way === "auto" ? tx.query(`${OWNER} skip locked`, [tenantId]) : tx.query(OWNER, [tenantId]);
-  if ((await held).length === 0) throw new Refusal(M.notAllowed, { status: 403 });
 }
 
 async function requireRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {

@@ -11,7 +11,9 @@ import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
 /** Reasons that prevent closing an account (6.7). */
-export type Hindrance = { kind: "tasks" | "top-up" | "invoice" } | { kind: "balance" | "debt"; units: Units };
+export type Hindrance =
+  | { kind: "tasks" | "top-up" | "subscription" | "invoice" }
+  | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
 export async function closingHindrance(
@@ -19,12 +21,18 @@ export async function closingHindrance(
   { tenantIds, mayHaveTasks = false, now }: { tenantIds: readonly number[]; mayHaveTasks?: boolean; now: Date },
 ): Promise<Hindrance | null> {
   if (!mayHaveTasks && (await hasTasks(tx, tenantIds))) return { kind: "tasks" };
-  // A subscription ends with its period (decision 0086); a payment in progress would arrive too late.
+  // A payment in progress would arrive too late.
   const [open] = await tx.query(
     `select from top_up where tenant_id = any($1::int[]) and state = any($2::text[]) limit 1`,
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
+  // One that runs ends with its period (decision 0086).
+  const [unpaid] = await tx.query(
+    `select from subscription where tenant_id = any($1::int[]) and state in ('requested', 'incomplete') limit 1`,
+    [tenantIds],
+  );
+  if (unpaid) return { kind: "subscription" };
   if (await hasUnsettledInvoice(tx, tenantIds)) return { kind: "invoice" };
   const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
   // One tenant's money does not pay another's debt.
@@ -77,6 +85,10 @@ export async function endAccount(
   ]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
+  // Checked at once, so that it is not renewed.
+  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
+    tenantIds,
+  ]);
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
   await tx.query(`delete from mail_link where user_id = $1`, [userId]);
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);

@@ -25,8 +25,6 @@ const MADE_AT_RUN_TIME = [
   // worker/up/verify-audit-main.ts: the same with its own connection.
   "query: filled(text, values)",
   "copyIn: copyFrom(statement)",
-  // The limiter's package writes them.
-  "query: text",
   // Whole scripts: migrations and their comparison.
   "openWhole: script",
   "once: statement",

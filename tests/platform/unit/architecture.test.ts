@@ -149,11 +149,14 @@ test("only the two configurations read process.env", () => {
 
 const readsMachineClock = (file: string) => /\bDate\.now\(\)|\bnew Date\(\)/.test(code(file));
 
+/** Infrastructure: the time itself, and limits, which decide nothing that is stored. */
+const TELLS_TIME = ["app/platform/time.server.ts", "app/platform/lasting-limit.server.ts"];
+
 test("the domain's clock is an argument", () => {
   const wrong = sourceFiles().filter(
     (file) =>
       MODULE_DOMAIN(file) &&
-      file !== "app/platform/time.server.ts" &&
+      !TELLS_TIME.includes(file) &&
       (readsMachineClock(file) || /\bpresentTime\(\)/.test(code(file))),
   );
   expect(wrong).toEqual([]);

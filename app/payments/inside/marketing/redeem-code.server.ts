@@ -3,6 +3,7 @@ import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { notify } from "~/platform/notify.server";
 import type { Cents } from "~/money/units";
+import { holdOwner } from "~/payments/inside/hold-owner.server";
 import { grantBenefit } from "./grant-benefit.server";
 import { isCode, normaliseCode } from "~/payments/promo-code";
 import { promoState } from "./promo-state";
@@ -10,7 +11,7 @@ import type { Redeemed, Redeemer, StoredPromo } from "./redemption";
 
 /**
  * Redeems a code for a tenant, once per tenant and once per user (16.7), together with its benefit (6.6, B11).
- * @throws Refusal M50 to M54 for the field `code`.
+ * @throws Refusal M50 to M54 for the field `code`, and M02.
  */
 export async function redeemCode({ code: typed, ...who }: Redeemer & { code: string }): Promise<Redeemed> {
   const code = normaliseCode(typed);
@@ -21,6 +22,7 @@ export async function redeemCode({ code: typed, ...who }: Redeemer & { code: str
     await useOnce(tx, { code, ...who });
     if (promo.kind !== "balance_credit") await requireHome(tx, who);
     refuseUnlessActive(promo, who.now);
+    await holdOwner(tx, who);
     await tx.query(`update promo_code set times_redeemed = times_redeemed + 1 where code = $1`, [code]);
     const message = await grantBenefit(tx, { promo, ...who });
     const { tenantId, now } = who;

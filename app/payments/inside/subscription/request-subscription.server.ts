@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/payments/messages";
 import { readVat } from "~/payments/read-vat.server";
+import { holdOwner } from "~/payments/inside/hold-owner.server";
 import { lineUp } from "~/payments/inside/line-up.server";
 import { Refusal } from "~/platform/refusal";
 import { findDiscount, useDiscount } from "./discount.server";
@@ -10,13 +11,14 @@ import { findTrialEnd } from "./trial-end.server";
 
 /**
  * Records a subscription before the provider is asked. Repeated and concurrent calls get the same live one. Refuses
- * with M61 without a card.
+ * with M61 without a card, and with M02 a suspended or closed owner.
  */
 export async function requestSubscription(given: { tenantId: number; now: Date }): Promise<Subscription> {
   return await transaction(async (tx) => {
     await lineUp(tx, given.tenantId, "subscriptions");
     const live = await readLive(given, tx);
     if (live) return live;
+    await holdOwner(tx, given);
     await insert(tx, given);
     const made = await readLive(given, tx);
     if (!made) throw new Error(`tenant ${given.tenantId} has no subscription after one was written`);

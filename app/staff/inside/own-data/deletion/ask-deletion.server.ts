@@ -14,6 +14,8 @@ import { closingHindrance } from "~/staff/inside/end-account.server";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
+const END_SUBSCRIPTION_FIRST =
+  "Your subscription waits for its first payment. Finish or cancel that on the Subscription screen, and try again.";
 const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your balance already, or paid in part.";
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
 const REASON = "account deletion";
@@ -31,7 +33,7 @@ interface Asked {
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
  * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
- * without the typed address, M199 for a balance that is not forfeited, and for a debt or an open top-up.
+ * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -73,6 +75,7 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
   if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "subscription") throw new Refusal(END_SUBSCRIPTION_FIRST);
   if (hindrance?.kind === "invoice") throw new Refusal(PAY_INVOICE_FIRST);
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
   if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;

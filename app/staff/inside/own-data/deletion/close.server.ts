@@ -23,9 +23,6 @@ export async function closeDeleted(tx: Tx, { userId, now }: { userId: number; no
   await endVolumes(tx, { tenantIds, now });
   for (const tenantId of tenantIds) await forfeit(tx, { userId, tenantId, now });
   await endAccount(tx, { userId, tenantIds, requestId: "", now });
-  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
-    tenantIds,
-  ]);
   return true;
 }
 

@@ -1,0 +1,63 @@
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { M } from "~/messages";
+import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
+import { requestSubscription } from "~/payments/inside/subscription/request-subscription.server";
+import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
+import { closeAccount } from "~/staff/inside/close-account.server";
+import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { aTenant } from "../../../support/world";
+import { aCode } from "../marketing/codes";
+import { aPayer, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
+
+const shop = useShop();
+const now = new Date();
+
+interface User {
+  userId: number;
+}
+
+async function close({ userId }: User): Promise<string> {
+  const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+  return await closeAccount({ actorId, userId, requestId: "", now }).then(() => "closed", String);
+}
+
+test("an account that was closed meanwhile gets no subscription: its card is not charged (6.7)", async () => {
+  const payer = await aPayer();
+  expect(await close(payer)).toBe("closed");
+  await expect(enable(payer)).rejects.toThrow(M.notAllowed);
+  expect(await providerSubscriptions(shop, payer)).toEqual([]);
+});
+
+test("one that is suspended gets none, either", async () => {
+  const payer = await aPayer();
+  await db.query(`update user_account set state = 'suspended' where id = $1`, [payer.userId]);
+  await expect(enable(payer)).rejects.toThrow(M.notAllowed);
+});
+
+test.each(["requested", "incomplete"])("an account is not closed while its subscription is %s", async (state) => {
+  const payer = await aPayer();
+  await requestSubscription({ ...payer, now });
+  await db.query(`update subscription set state = $2 where tenant_id = $1`, [payer.tenantId, state]);
+  expect(await close(payer)).toContain("wait for its subscription");
+  const asked = { userId: payer.userId, confirmation: payer.email, givesUpCents: 0, requestId: "", now };
+  await expect(askDeletion(asked)).rejects.toThrow("waits for its first payment");
+});
+
+test("a running one is checked at once when staff close the account, and ends with its period", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  expect(await close(payer)).toBe("closed");
+  await syncSubscriptions({ now });
+  expect(await providerSubscriptions(shop, payer)).toMatchObject([{ cancel_at_period_end: true }]);
+  expect(await standingOf(payer)).toMatchObject({ subscription: "active" });
+});
+
+test("an account that was closed meanwhile redeems no code, and the code is not used up", async () => {
+  const payer = await aPayer();
+  await aCode({ code: "LATE10" });
+  expect(await close(payer)).toBe("closed");
+  await expect(redeemCode({ ...payer, code: "LATE10", now })).rejects.toThrow(M.notAllowed);
+  const [code] = await db.query(`select times_redeemed as times from promo_code where code = 'LATE10'`);
+  expect(code).toEqual({ times: 0 });
+});
