@@ -66,6 +66,8 @@ export default defineConfig({
       },
     ],
     pool: "forks",
+    // Modules that are new for each file are much garbage: with more room it is collected less often.
+    execArgv: ["--max-semi-space-size=64"],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Each source is transformed once for all projects and runs, and found again by its hash.

@@ -53,8 +53,19 @@ export const pool = new pg.Pool({
 pool.on("error", () => {});
 pool.on("connect", (client) => client.on("error", () => {}));
 
-/** For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`. */
-export const prisma = withSpans(new PrismaClient({ adapter: new PrismaPg(pool) }));
+let prismaClient: PrismaClient | undefined;
+
+/**
+ * For plain reads and single-row writes, over the same connections. Money, placement and state changes use `transaction`.
+ * The client is made at its first use: it reads the whole schema, a tenth of a process's start, and most processes and
+ * threads never ask it.
+ */
+export const prisma = new Proxy({} as PrismaClient, {
+  get: (_, name): unknown => {
+    prismaClient ??= withSpans(new PrismaClient({ adapter: new PrismaPg(pool) }));
+    return Reflect.get(prismaClient, name);
+  },
+});
 
 /** Rows of one statement. `values` fill `$1`, `$2`, … in their order, or `$name` by their names. */
 export interface Queryable {
@@ -271,6 +282,6 @@ export function violates(error: unknown, constraint: string): boolean {
 
 /** Ends all connections, for a clean stop. */
 export async function closeDatabase(): Promise<void> {
-  await prisma.$disconnect();
+  await prismaClient?.$disconnect();
   await pool.end();
 }
