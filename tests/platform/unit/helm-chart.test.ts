@@ -226,6 +226,10 @@ test("requests go where a proxy would send them", () => {
 test.each([
   [{}, "settings.APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com"],
   [{ APP_ORIGIN, SMTP_URL: "smtp://x" }, "settings.SMTP_URL is a secret: put it into the Secret millrace"],
+  [
+    { APP_ORIGIN, OTEL_EXPORTER_OTLP_HEADERS: "authorization=Bearer x" },
+    "settings.OTEL_EXPORTER_OTLP_HEADERS is a secret",
+  ],
   [{ APP_ORIGIN, PORT: "80" }, "settings.PORT is set by the chart"],
   [{ APP_ORIGIN, TRUSTED_PROXIES: 2 }, "settings.TRUSTED_PROXIES must be a text in quotes"],
 ])("the settings %j are refused", (settings, says) => {
