@@ -164,8 +164,7 @@ export function* replayRow(
       measuredS = reachedS;
     }
     if (reachedS === untilS) return out;
-    const forget = (task: ReplayedTask) =>
-      asked.set(task.tenantId, (asked.get(task.tenantId) ?? 0) - mostGpus(task));
+    const forget = (task: ReplayedTask) => asked.set(task.tenantId, (asked.get(task.tenantId) ?? 0) - mostGpus(task));
     const end = (index: number) => {
       out.endS[index] = nowS;
       const task = tasks[index];

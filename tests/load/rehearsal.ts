@@ -38,7 +38,7 @@ const ROW = { clusterName: "bench", gpuType: "bench" };
 const NODE = { gpus: 8, infiniband: false };
 
 /** Copies of the trace next to each other, each begun at another time of the month, and then after each other. */
-function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): Past {
+export function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): Past {
   const sideBySide = Math.max(1, Math.round(nodeCount / NODES_PER_COPY));
   const tasks = Array.from({ length: count }, (_, index): PastTask => {
     const copy = Math.floor(index / trace.length);
