@@ -38,7 +38,7 @@ const ROW = { clusterName: "bench", gpuType: "bench" };
 const NODE = { gpus: 8, infiniband: false };
 
 /** Copies of the trace next to each other, each begun at another time of the month, and then after each other. */
-export function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): Past {
+function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): Past {
   const sideBySide = Math.max(1, Math.round(nodeCount / NODES_PER_COPY));
   const tasks = Array.from({ length: count }, (_, index): PastTask => {
     const copy = Math.floor(index / trace.length);
@@ -47,9 +47,21 @@ export function pastOf(trace: readonly TraceTask[], count: number, nodeCount: nu
     const round = Math.floor(copy / sideBySide);
     const shiftS = Math.floor(((copy % sideBySide) * WINDOW_S) / sideBySide);
     return {
-      ...{ ...ROW, id: `t${index}`, tenantId: one.tenant + copy * 100, heldS: one.runS, chargedS: one.runS },
-      ...{ gpusMin: one.gpus, gpusMax: 0, gpusIncr: 1, network: "ethernet", gpuPph: 100, maxSeconds: 0 },
-      ...{ submitS: round * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S), ended: "itself", real: null },
+      id: `t${index}`,
+      tenantId: one.tenant + copy * 100,
+      clusterName: ROW.clusterName,
+      gpuType: ROW.gpuType,
+      submitS: round * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S),
+      gpusMin: one.gpus,
+      gpusMax: 0,
+      gpusIncr: 1,
+      network: "ethernet",
+      gpuPph: 100,
+      maxSeconds: 0,
+      heldS: one.runS,
+      chargedS: one.runS,
+      ended: "itself",
+      real: null,
     };
   });
   tasks.sort((a, b) => a.submitS - b.submitS);
