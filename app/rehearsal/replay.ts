@@ -27,7 +27,14 @@ export interface ReplayedTask {
   gpuPph: number;
   /** Its declared end in seconds after its start (S16); 0: none. */
   maxSeconds: number;
+  /** Second at which it leaves the queue if it has not started; null or omitted: it waits on. */
+  leftS?: number | null;
+  /** GPUs that it takes at once, if its nodes have them; null or omitted: the planner finds some. */
+  held?: readonly Held[] | null;
 }
+
+/** GPUs of a node. */
+export type Held = Share;
 
 export interface ReplayedNode {
   nodeId: number;
@@ -115,6 +122,7 @@ export function* replayRow(
   };
   const funds = new FundsLeft(new Map(tasks.map(({ tenantId }) => [tenantId, ENDLESS])));
   const ends = new EventHeap<Running>(({ endS }) => endS);
+  const leaves = new EventHeap<{ leftS: number; waiting: WaitingTask }>(({ leftS }) => leftS);
   /** Seconds from which tasks may have a hold, ascending. */
   const holdTimes: number[] = [];
   const indexOf = new Map<WaitingTask, number>();
@@ -123,11 +131,23 @@ export function* replayRow(
   let [arrived, changed, held, plans] = [0, 0, 0, 0];
   const firstS = tasks[0]?.submitS ?? 0;
   let sampleS = firstS;
+  const begin = (nowS: number, index: number, task: ReplayedTask, shares: readonly Share[]) => {
+    const from = new Date(nowS * 1000);
+    const until = task.maxSeconds > 0 ? new Date((nowS + task.maxSeconds) * 1000) : null;
+    const endS = nowS + Math.max(1, task.heldS);
+    const running = { index, tenantId: task.tenantId, endS, stay: { from, until }, shares };
+    row.start(running);
+    ends.push(running);
+    [out.startS[index], out.gpus[index]] = [nowS, shares.reduce((sum, { gpus }) => sum + gpus.length, 0)];
+    placed({ atS: nowS, task, shares });
+    return running;
+  };
 
   for (;;) {
     const nowS = Math.min(
       tasks[arrived]?.submitS ?? Infinity,
       ends.first()?.endS ?? Infinity,
+      leaves.first()?.leftS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
     );
@@ -141,13 +161,22 @@ export function* replayRow(
       const ended = ends.pop();
       if (row.end(ended)) out.endS[ended.index] = nowS;
     }
+    while (leaves.first()?.leftS === nowS) indexOf.delete(leaves.pop().waiting);
     for (let task = tasks[arrived]; task && task.submitS === nowS; task = tasks[++arrived]) {
+      if (task.held && row.has(task.held)) {
+        row.pool.take(task.held, begin(nowS, arrived, task, task.held).stay);
+        continue;
+      }
+      const leftS = task.leftS ?? Infinity;
+      if (leftS <= nowS) continue;
       const waiting = asWaiting(task);
       indexOf.set(waiting, arrived);
       queue.push(waiting);
+      if (leftS < Infinity) leaves.push({ leftS, waiting });
       if (task.gpusMin >= FRAGMENT_LIMIT_GPUS) holdTimes.push(nowS + HOLD_AFTER_S);
     }
     while (holdTimes[held] === nowS) held += 1;
+    if (indexOf.size < queue.length) queue = queue.filter((waiting) => indexOf.has(waiting));
     if (queue.length === 0) continue;
 
     const now = new Date(nowS * 1000);
@@ -156,23 +185,12 @@ export function* replayRow(
       row.pool,
     );
     hold = plan.hold;
-    for (const { task: waiting, gpus, shares } of plan.decisions) {
+    for (const { task: waiting, shares } of plan.decisions) {
       const index = indexOf.get(waiting) ?? 0;
       const task = tasks[index];
       if (!task) continue;
       indexOf.delete(waiting);
-      const until = task.maxSeconds > 0 ? new Date((nowS + task.maxSeconds) * 1000) : null;
-      const running = {
-        index,
-        tenantId: task.tenantId,
-        endS: nowS + Math.max(1, task.heldS),
-        stay: { from: now, until },
-        shares,
-      };
-      row.start(running);
-      ends.push(running);
-      [out.startS[index], out.gpus[index]] = [nowS, gpus];
-      placed({ atS: nowS, task, shares });
+      begin(nowS, index, task, shares);
     }
     if (plan.decisions.length > 0) queue = queue.filter((waiting) => indexOf.has(waiting));
     if (++plans % PLANS_PER_TURN === 0) yield arrived / tasks.length;
@@ -195,7 +213,15 @@ class VirtualRow {
     this.pool = this.makePool();
   }
 
-  /** Called after the planner took the GPUs from the pool. */
+  /** True if these nodes are there, in service or not, and nobody has these GPUs. */
+  has(shares: readonly Share[]): boolean {
+    return shares.every(({ nodeId, gpus }) => {
+      const free = this.asFree(this.nodes.get(nodeId)).flatMap(({ freeGpus }) => freeGpus);
+      return gpus.every((gpu) => free.includes(gpu));
+    });
+  }
+
+  /** Called before or after the GPUs are taken from the pool. */
   start(running: Running): void {
     for (const { nodeId, gpus } of running.shares) {
       this.runningOn.get(nodeId)?.add(running);
