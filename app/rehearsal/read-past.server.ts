@@ -142,8 +142,8 @@ class TaskReader {
     const heldFromS = row.heldFrom && Math.max(this.fromS, secondOf(row.heldFrom));
     const heldToS = row.heldTo && secondOf(row.heldTo);
     const chargedS = row.chargedS - Math.round(row.chargedBefore ?? 0);
-    const leftS = heldFromS === null && row.ended !== "still running" ? secondOf(row.stateAt) : null;
-    const overS = heldToS ?? leftS ?? Infinity;
+    const leavesS = heldFromS === null && row.ended !== "still running" ? secondOf(row.stateAt) : null;
+    const overS = heldToS ?? leavesS ?? Infinity;
     const cents = ran ? Number(wholeCents(unitsFor(asPphCents(row.pph), chargedS))) : row.billedCents;
     return {
       id: row.id,
@@ -160,7 +160,7 @@ class TaskReader {
       heldS: heldFromS === null ? NaN : heldToS === null ? Infinity : heldToS - heldFromS,
       chargedS,
       ended: overS >= this.untilS ? "still running" : row.ended,
-      leftS,
+      leavesS,
       held: ran ? (row.placed ?? null) : null,
       real: {
         startS: heldFromS !== null && heldFromS < this.untilS ? heldFromS : null,

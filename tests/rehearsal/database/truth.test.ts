@@ -98,7 +98,7 @@ test("the past has each kind of end, the drained node and the lost one", async (
   const past = await readPast({ fromS: START_S, untilS: START_S + DAYS_S });
   const ends = new Set(past.tasks.map(({ ended }) => ended));
   expect([...ends].sort()).toEqual(["declared", "funds", "itself", "node lost", "owner", "still running"]);
-  expect(past.tasks.some(({ leftS }) => leftS !== null)).toBe(true);
+  expect(past.tasks.some(({ leavesS }) => leavesS !== null)).toBe(true);
   const becomes = past.changes.map((change) => change.becomes);
   expect(becomes).toEqual(["draining", "in service", "lost", "in service"]);
   expect([...past.tenants.values()]).toHaveLength(5);

@@ -114,7 +114,7 @@ test("tasks that ran before keep their GPUs, also on a node that takes no more, 
 });
 
 test("a task that was withdrawn from the queue leaves it at that second, unless it has started", () => {
-  const tasks = [task("a"), task("b", { leftS: 60 }), task("c", { leftS: 100 }), task("d", { leftS: 101 })];
+  const tasks = [task("a"), task("b", { leavesS: 60 }), task("c", { leavesS: 100 }), task("d", { leavesS: 101 })];
   expect([...replay({ tasks: tasks.slice(0, 3) }).startS]).toEqual([0, NaN, NaN]);
   expect([...replay({ tasks }).startS]).toEqual([0, NaN, NaN, 100]);
 });
