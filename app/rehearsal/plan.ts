@@ -13,6 +13,8 @@ export interface PastTask {
   gpuType: string;
   /** Epoch second of its acceptance; in a file, any second. */
   submitS: number;
+  /** Its acceptance, if it waited before the period began; null or omitted: `submitS`. */
+  acceptedS?: number | null;
   gpusMin: number;
   gpusMax: number;
   gpusIncr: number;

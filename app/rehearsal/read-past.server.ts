@@ -77,8 +77,7 @@ export async function readPast({ fromS, untilS }: { fromS: number; untilS: numbe
   const tasks: PastTask[] = [];
   const reader = new TaskReader({ fromS, untilS });
   const earlier = await readEarlier(new Date(fromS * 1000));
-  const [running, waiting] = [earlier.filter((row) => reader.ran(row)), earlier.filter((row) => !reader.ran(row))];
-  for (const row of [...running, ...waiting]) if (!reader.wasOver(row)) tasks.push(reader.taskOf(row));
+  for (const row of earlier) if (!reader.wasOver(row)) tasks.push(reader.taskOf(row));
   for (let last: LastRead | null = { acceptedAt: new Date(fromS * 1000), id: NO_ID }; last;) {
     const rows = await readPage(last, new Date(untilS * 1000));
     for (const row of rows) tasks.push(reader.taskOf(row));
@@ -141,6 +140,7 @@ class TaskReader {
     const ran = this.ran(row);
     const heldFromS = row.heldFrom && Math.max(this.fromS, secondOf(row.heldFrom));
     const heldToS = row.heldTo && secondOf(row.heldTo);
+    const acceptedS = secondOf(row.acceptedAt);
     const chargedS = row.chargedS - Math.round(row.chargedBefore ?? 0);
     const leavesS = heldFromS === null && row.ended !== "still running" ? secondOf(row.stateAt) : null;
     const overS = heldToS ?? leavesS ?? Infinity;
@@ -150,7 +150,8 @@ class TaskReader {
       tenantId: row.tenantId,
       clusterName: this.nameOf(row.clusterName),
       gpuType: this.nameOf(row.gpuType),
-      submitS: Math.max(this.fromS, secondOf(row.acceptedAt)),
+      submitS: Math.max(this.fromS, acceptedS),
+      acceptedS: acceptedS < this.fromS ? acceptedS : null,
       gpusMin: row.gpusMin,
       gpusMax: row.gpusMax,
       gpusIncr: row.gpusIncr,

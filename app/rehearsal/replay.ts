@@ -19,6 +19,8 @@ export interface ReplayedTask {
   id: string;
   tenantId: number;
   submitS: number;
+  /** Second of its acceptance, if it waited before; null or omitted: `submitS`. */
+  acceptedS?: number | null;
   /** Seconds for which it keeps its GPUs, from its placement until they are free. */
   heldS: number;
   gpusMin: number;
@@ -217,7 +219,7 @@ export function* replayRow(
         indexOf.set(waiting, arrived);
         queue.push(waiting);
         if (typeof task.leavesS === "number") leaving.push({ atS: Math.max(nowS + 1, task.leavesS), waiting, task });
-        if (task.gpusMin >= rules.holdFromGpus) holdTimes.push(nowS + rules.holdAfterS);
+        if (task.gpusMin >= rules.holdFromGpus) holdTimes.push((task.acceptedS ?? nowS) + rules.holdAfterS);
       }
     }
     while ((holdTimes[held] ?? Infinity) <= nowS) held += 1;
@@ -415,7 +417,7 @@ function asWaiting(task: ReplayedTask): WaitingTask {
     gpusMax: task.gpusMax,
     gpusIncr: task.gpusIncr,
     network: task.network,
-    acceptedAt: new Date(task.submitS * 1000),
+    acceptedAt: new Date((task.acceptedS ?? task.submitS) * 1000),
     acceptedGpuPph: task.gpuPph,
     attempts: 0,
     again: false,

@@ -80,12 +80,15 @@ export class RealDays {
   /** The machine is silent from now on; its tasks are lost after the quarter of an hour that they wait for it (6.2). */
   loseAt(atS: number, machine: Machine, backAfterS: number): void {
     this.plan(atS, async () => void this.silent.add(machine));
-    for (const afterS of [15, 40, 45, 950, 960]) this.plan(atS + afterS, (nowS) => this.judge(nowS));
+    for (const afterS of [20, 45, 60, 950, 970]) this.plan(atS + afterS, (nowS) => this.judge(nowS));
+    // Without these beats the silence would be an outage of ours (6.1).
+    for (let afterS = 0; afterS < 970; afterS += 5) this.plan(atS + afterS, receive);
     this.plan(atS + backAfterS, async (nowS) => {
       this.silent.delete(machine);
       machine.reboot();
       await this.beat([machine], nowS);
     });
+    for (let afterS = 0; afterS < 600; afterS += 5) this.plan(atS + backAfterS + afterS, receive);
     for (let afterS = 0; afterS <= 600; afterS += 20) this.plan(atS + backAfterS + afterS, (nowS) => this.judge(nowS));
   }
 
@@ -93,11 +96,18 @@ export class RealDays {
     await sampleNodeService({ now: at(0) });
     while ((this.events.first()?.atS ?? Infinity) <= untilS) {
       const { atS, act } = this.events.pop();
+      await this.haveReported(atS);
       await act(atS);
       await advanceTasks({ now: at(atS) });
       await scheduleAll({ now: at(atS) });
       for (const nodeId of await this.startAll(atS)) await this.beat(this.machinesOf([nodeId]), atS);
     }
+  }
+
+  /** As if the machines had gone on reporting that nothing changed: longer silences are not charged (B2). */
+  private async haveReported(atS: number): Promise<void> {
+    const live = this.machines.filter((machine) => !this.silent.has(machine)).map(({ nodeId }) => nodeId);
+    await db.query(`update node set reported_at = $2 where id = any($1::int[])`, [live, at(atS)]);
   }
 
   /** The machines of newly placed tasks start them, and their ends are planned. */
@@ -147,7 +157,7 @@ export class RealDays {
   }
 
   private async judge(atS: number): Promise<void> {
-    await beatReceiving({ worker: "test", now: at(atS) });
+    await receive(atS);
     for (const machine of this.machines) if (!this.silent.has(machine)) await machine.report(at(atS));
     await checkHealth({ now: at(atS) });
     await advanceTasks({ now: at(atS) });
@@ -166,4 +176,9 @@ export class RealDays {
     }
     for (const machine of machines) if (!this.silent.has(machine)) await machine.report(at(atS));
   }
+}
+
+/** The worker takes reports at that second. */
+async function receive(atS: number): Promise<void> {
+  await beatReceiving({ worker: "test", now: at(atS) });
 }
