@@ -10,7 +10,7 @@ import type { Held, ServiceChange } from "./replay";
 const PAGE = 10_000;
 /** Time in which a task that has ended gives its GPUs back, silent nodes included. */
 const FREE_WITHIN = "1 hour";
-/** Run time of a task that never ran, where none of its size did. */
+/** Run time of a task that never ran, if no task of its size did. */
 const UNKNOWN_RUN_S = 3600;
 const NO_ID = "00000000-0000-0000-0000-000000000000";
 

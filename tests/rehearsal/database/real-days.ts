@@ -42,12 +42,15 @@ const STARTS_IN_S = 7;
 export class RealDays {
   readonly machines: Machine[] = [];
   private readonly silent = new Set<Machine>();
-  private readonly events = new EventHeap<{ atS: number; act: (atS: number) => Promise<void> }>(({ atS }) => atS);
+  private readonly events = new EventHeap<{ atS: number; act: (atS: number) => Promise<void>; quiet: boolean }>(
+    ({ atS }) => atS,
+  );
   private readonly arrivals = new Map<string, Arrival>();
   private readonly started = new Set<string>();
 
-  plan(atS: number, act: (atS: number) => Promise<void>): void {
-    this.events.push({ atS, act });
+  /** Quiet: nothing follows from it at once. */
+  plan(atS: number, act: (atS: number) => Promise<void>, { quiet = false } = {}): void {
+    this.events.push({ atS, act, quiet });
   }
 
   async addMachine(gpus: number): Promise<Machine> {
@@ -82,22 +85,23 @@ export class RealDays {
     this.plan(atS, async () => void this.silent.add(machine));
     for (const afterS of [20, 45, 60, 950, 970]) this.plan(atS + afterS, (nowS) => this.judge(nowS));
     // Without these beats the silence would be an outage of ours (6.1).
-    for (let afterS = 0; afterS < 970; afterS += 5) this.plan(atS + afterS, receive);
+    for (let afterS = 0; afterS < 970; afterS += 5) this.plan(atS + afterS, receive, { quiet: true });
     this.plan(atS + backAfterS, async (nowS) => {
       this.silent.delete(machine);
       machine.reboot();
       await this.beat([machine], nowS);
     });
-    for (let afterS = 0; afterS < 600; afterS += 5) this.plan(atS + backAfterS + afterS, receive);
+    for (let afterS = 0; afterS < 600; afterS += 5) this.plan(atS + backAfterS + afterS, receive, { quiet: true });
     for (let afterS = 0; afterS <= 600; afterS += 20) this.plan(atS + backAfterS + afterS, (nowS) => this.judge(nowS));
   }
 
   async play(untilS: number): Promise<void> {
     await sampleNodeService({ now: at(0) });
     while ((this.events.first()?.atS ?? Infinity) <= untilS) {
-      const { atS, act } = this.events.pop();
+      const { atS, act, quiet } = this.events.pop();
       await this.haveReported(atS);
       await act(atS);
+      if (quiet) continue;
       await advanceTasks({ now: at(atS) });
       await scheduleAll({ now: at(atS) });
       for (const nodeId of await this.startAll(atS)) await this.beat(this.machinesOf([nodeId]), atS);
