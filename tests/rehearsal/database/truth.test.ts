@@ -38,7 +38,7 @@ beforeAll(async () => {
   days.plan(4 * HOUR_S, (atS) => days.drain(first, 0, atS));
   days.loseAt(6 * HOUR_S, second, HOUR_S);
   await days.play(DAYS_S);
-});
+}, 600_000);
 
 interface Compared {
   tasks: number;
