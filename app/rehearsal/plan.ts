@@ -59,7 +59,8 @@ export interface Past {
 export type NodeChange =
   | { kind: "add"; clusterName: string; gpuType: string; count: number; gpus: number; infiniband: boolean }
   /** From the first second on, the node does not exist, or takes no new tasks. */
-  | { kind: "remove" | "drain"; nodeName: string }
+  | { kind: "remove"; nodeName: string }
+  | { kind: "drain"; nodeName: string }
   | { kind: "resize"; nodeName: string; gpus: number };
 
 /** Changes to the past. An empty one is the baseline. */
