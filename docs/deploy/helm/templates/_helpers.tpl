@@ -23,7 +23,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{/* The settings as data of a ConfigMap. A secret in them would be readable by everybody who may list ConfigMaps. */}}
 {{- define "settings" -}}
 {{- $origin := required "settings.APP_ORIGIN must be the address that browsers use, such as https://cloud.example.com" .Values.settings.APP_ORIGIN -}}
-{{- range $name := list "DATABASE_URL" "MILLRACE_SECRET" "METRICS_TOKEN" "SMTP_URL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET" "GOOGLE_CLIENT_SECRET" "GITHUB_CLIENT_SECRET" "OPENID_CLIENT_SECRET" "INBOUND_MAIL_SECRET" "CHAT_WEBHOOK_URL" "OTEL_EXPORTER_OTLP_HEADERS" "OTEL_EXPORTER_OTLP_TRACES_HEADERS" "OTEL_EXPORTER_OTLP_LOGS_HEADERS" }}
+{{- range $name := list "DATABASE_URL" "MILLRACE_SECRET" "METRICS_TOKEN" "SMTP_URL" "STRIPE_SECRET_KEY" "STRIPE_WEBHOOK_SECRET" "GOOGLE_CLIENT_SECRET" "GITHUB_CLIENT_SECRET" "OPENID_CLIENT_SECRET" "INBOUND_MAIL_SECRET" "CHAT_WEBHOOK_URL" "OTEL_EXPORTER_OTLP_HEADERS" }}
 {{- if hasKey $.Values.settings $name }}{{ fail (printf "settings.%s is a secret: put it into the Secret %s" $name $.Values.existingSecret) }}{{ end }}
 {{- end }}
 {{- range $name := list "HOST" "PORT" "WORKER_PORT" "WORKER_URL" }}
