@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { refuseQuotes, trimmedEnvironment } from "./given-environment";
+import { FLEET_SILENT_MINUTES_DEFAULT, FLEET_SILENT_NODES_DEFAULT } from "./node-threshold";
 import { portRange } from "./port-range";
 
 const seconds = (fallback: number) => z.coerce.number().int().positive().default(fallback);
@@ -86,9 +87,9 @@ const Env = z
      * silent within a minute.
      */
     FLEET_SILENT_PERCENT: z.coerce.number().int().min(1).max(100).default(20),
-    FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(3),
+    FLEET_SILENT_NODES: z.coerce.number().int().min(2).default(FLEET_SILENT_NODES_DEFAULT),
     /** Minutes after which silent nodes count as Dead even then. */
-    FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(30),
+    FLEET_SILENT_MINUTES: z.coerce.number().int().min(1).default(FLEET_SILENT_MINUTES_DEFAULT),
     SMTP_URL: z.url({ protocol: /^smtps?$/, error: "SMTP_URL must begin with smtp:// or smtps://" }).optional(),
     /** Sender of every mail. */
     MAIL_FROM: z.string().default("Millrace <no-reply@millrace.example>"),

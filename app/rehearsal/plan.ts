@@ -1,4 +1,5 @@
 import type { Network } from "~/compute/gpu-sizes";
+import type { PlacingRules } from "~/compute/placing-rules";
 import type { ReplayedNode, ServiceChange } from "./replay";
 
 /** Reason for which a task of the past ended. `funds`: its tenant's balance; `failure`: it never ran, or its program broke. */
@@ -52,19 +53,6 @@ export type NodeChange =
   /** From the first second on, the node does not exist, or takes no new tasks. */
   | { kind: "remove" | "drain"; nodeName: string }
   | { kind: "resize"; nodeName: string; gpus: number };
-
-/** Constants of the rules that decide who is placed; a variant may change each. */
-export interface PlacingRules {
-  /** Elastic tasks get more GPUs than their minimum (S6). */
-  grow: boolean;
-  /** The order of the queue (S10). */
-  order: "fair" | "arrival";
-  /** Seconds after which a task may hold nodes, and its fewest GPUs (S11). */
-  holdAfterS: number;
-  holdFromGpus: number;
-  /** Declared ends count when nodes are chosen (S16). */
-  declaredEnds: boolean;
-}
 
 /** Changes to the past. An empty one is the baseline. */
 export interface Variant {

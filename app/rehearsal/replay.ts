@@ -1,6 +1,7 @@
 import type { Network } from "~/compute/gpu-sizes";
-import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "~/compute/placing-times";
+import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import {
+  chooseHold,
   type FreeNode,
   FreePool,
   FundsLeft,
@@ -8,6 +9,7 @@ import {
   planRow,
   type Share,
   type Stay,
+  stayOf,
   type WaitingTask,
 } from "~/compute/planner";
 import { EventHeap } from "./event-heap";
@@ -27,6 +29,8 @@ export interface ReplayedTask {
   gpuPph: number;
   /** Its declared end in seconds after its start (S16); 0: none. */
   maxSeconds: number;
+  /** Second at which it leaves the queue if it has not started by then; null or omitted: it waits on. */
+  leavesS?: number | null;
 }
 
 export interface ReplayedNode {
@@ -48,6 +52,12 @@ export interface Replayed {
   nodes: readonly ReplayedNode[];
   /** In the order of time. Nodes are in service from the beginning. */
   changes: readonly ServiceChange[];
+  /** Omitted: the scheduler's own. */
+  rules?: PlacingRules;
+  /** Most GPUs that a tenant's unfinished tasks may ask for, counted as quotas are (S17); omitted: no limit. */
+  limitOf?: (tenantId: number) => number;
+  /** The first second that is measured; omitted: that of the first task. */
+  fromS?: number;
   /** Seconds between two samples. */
   sampleEveryS: number;
   /** The last second: what still runs or waits then is left so. Infinity: until all have ended. */
@@ -57,6 +67,7 @@ export interface Replayed {
 /** The row at one moment. */
 export interface Sample {
   atS: number;
+  /** Those of nodes that take tasks, and those that tasks still use on others (S1). */
   gpusInService: number;
   gpusBusy: number;
   /** Free GPUs of nodes in service that are partly used. */
@@ -71,10 +82,16 @@ export interface Outcome {
   startS: Float64Array;
   /** Second at which its GPUs were free again; NaN: never, or after the last second. */
   endS: Float64Array;
-  gpus: Uint8Array;
+  gpus: Uint16Array;
   /** 1: it ended because a node was lost. */
   lost: Uint8Array;
+  /** 1: its tenant's limit refused it. */
+  overLimit: Uint8Array;
+  /** 1: refused because the row's nodes could not hold it even when empty (S11). */
+  neverFits: Uint8Array;
   samples: Sample[];
+  /** GPU-seconds in service, from the first second to the last. */
+  serviceGpuS: number;
 }
 
 export interface Placed {
@@ -91,8 +108,8 @@ interface Running {
   shares: readonly Share[];
 }
 
-/** Plans between two reports of the progress. */
-const PLANS_PER_TURN = 2_000;
+/** Queued tasks and nodes that plans look at between two reports of the progress: some milliseconds of work. */
+const LOOKS_PER_TURN = 100_000;
 /** Nobody runs out of money: a task's end is given. */
 const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
 
@@ -102,57 +119,100 @@ const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
  * turns of a few milliseconds; `placed` hears of each placement.
  */
 export function* replayRow(
-  { tasks, nodes, changes, sampleEveryS, untilS }: Replayed,
+  { tasks, nodes, changes, sampleEveryS, untilS, ...given }: Replayed,
   placed: (one: Placed) => void = () => {},
 ): Generator<number, Outcome> {
+  const { rules = PLACING_RULES, limitOf, fromS = tasks[0]?.submitS ?? 0 } = given;
   const row = new VirtualRow(nodes);
+  const neverFits = neverFitsOn(nodesEverInService(nodes, changes, fromS));
   const out: Outcome = {
     startS: new Float64Array(tasks.length).fill(NaN),
     endS: new Float64Array(tasks.length).fill(NaN),
-    gpus: new Uint8Array(tasks.length),
+    gpus: new Uint16Array(tasks.length),
     lost: new Uint8Array(tasks.length),
+    overLimit: new Uint8Array(tasks.length),
+    neverFits: new Uint8Array(tasks.length),
     samples: [],
+    serviceGpuS: 0,
   };
-  const funds = new FundsLeft(new Map(tasks.map(({ tenantId }) => [tenantId, ENDLESS])));
+  const funds = new FundsLeft(endlessFunds(tasks));
   const ends = new EventHeap<Running>(({ endS }) => endS);
+  const leaving = new EventHeap<Leaving>(({ atS }) => atS);
+  /** GPUs that each tenant's unfinished tasks ask for. */
+  const asked = new Map<number, number>();
   /** Seconds from which tasks may have a hold, ascending. */
   const holdTimes: number[] = [];
   const indexOf = new Map<WaitingTask, number>();
   let queue: WaitingTask[] = [];
   let hold: HoldOfRow | null = null;
-  let [arrived, changed, held, plans] = [0, 0, 0, 0];
-  const firstS = tasks[0]?.submitS ?? 0;
-  let sampleS = firstS;
+  let [arrived, changed, held, looks] = [0, 0, 0, 0];
+  let [sampleS, measuredS] = [fromS, fromS];
 
   for (;;) {
     const nowS = Math.min(
       tasks[arrived]?.submitS ?? Infinity,
       ends.first()?.endS ?? Infinity,
+      leaving.first()?.atS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;
     for (; sampleS < reachedS; sampleS += sampleEveryS) out.samples.push(row.sample(sampleS, queue));
+    if (reachedS > measuredS) {
+      out.serviceGpuS += row.gpusInService * (reachedS - measuredS);
+      measuredS = reachedS;
+    }
     if (reachedS === untilS) return out;
+    const forget = (task: ReplayedTask) =>
+      asked.set(task.tenantId, (asked.get(task.tenantId) ?? 0) - mostGpus(task));
+    const end = (index: number) => {
+      out.endS[index] = nowS;
+      const task = tasks[index];
+      if (task) forget(task);
+    };
     for (let change = changes[changed]; change && change.atS === nowS; change = changes[++changed])
-      for (const { index } of row.change(change)) [out.endS[index], out.lost[index]] = [nowS, 1];
+      for (const { index } of row.change(change)) {
+        end(index);
+        out.lost[index] = 1;
+      }
     while (ends.first()?.endS === nowS) {
       const ended = ends.pop();
-      if (row.end(ended)) out.endS[ended.index] = nowS;
+      if (row.end(ended)) end(ended.index);
+    }
+    while (leaving.first()?.atS === nowS) {
+      const { waiting, task } = leaving.pop();
+      if (!indexOf.delete(waiting)) continue;
+      queue.splice(queue.indexOf(waiting), 1);
+      forget(task);
     }
     for (let task = tasks[arrived]; task && task.submitS === nowS; task = tasks[++arrived]) {
-      const waiting = asWaiting(task);
-      indexOf.set(waiting, arrived);
-      queue.push(waiting);
-      if (task.gpusMin >= FRAGMENT_LIMIT_GPUS) holdTimes.push(nowS + HOLD_AFTER_S);
+      const gpus = (asked.get(task.tenantId) ?? 0) + mostGpus(task);
+      if (neverFits(task)) out.neverFits[arrived] = 1;
+      else if (limitOf && gpus > limitOf(task.tenantId)) out.overLimit[arrived] = 1;
+      else {
+        const waiting = asWaiting(task);
+        asked.set(task.tenantId, gpus);
+        indexOf.set(waiting, arrived);
+        queue.push(waiting);
+        if (typeof task.leavesS === "number") leaving.push({ atS: Math.max(nowS + 1, task.leavesS), waiting, task });
+        if (task.gpusMin >= rules.holdFromGpus) holdTimes.push(nowS + rules.holdAfterS);
+      }
     }
-    while (holdTimes[held] === nowS) held += 1;
+    while ((holdTimes[held] ?? Infinity) <= nowS) held += 1;
+    looks += queue.length + nodes.length;
+    if (looks > LOOKS_PER_TURN) {
+      looks = 0;
+      yield arrived / tasks.length;
+    }
     if (queue.length === 0) continue;
 
     const now = new Date(nowS * 1000);
     const plan = planRow(
-      { nodes: row.pool.list(), waiting: queue, inUse: row.inUse, hold, gpuPph: null, funds, now, limit: Infinity },
+      {
+        ...{ rules, nodes: row.pool.list(), waiting: queue, inUse: row.inUse, hold },
+        ...{ gpuPph: null, funds, now, limit: Infinity },
+      },
       row.pool,
     );
     hold = plan.hold;
@@ -161,12 +221,11 @@ export function* replayRow(
       const task = tasks[index];
       if (!task) continue;
       indexOf.delete(waiting);
-      const until = task.maxSeconds > 0 ? new Date((nowS + task.maxSeconds) * 1000) : null;
       const running = {
         index,
         tenantId: task.tenantId,
         endS: nowS + Math.max(1, task.heldS),
-        stay: { from: now, until },
+        stay: stayOf(task, now, rules),
         shares,
       };
       row.start(running);
@@ -175,7 +234,6 @@ export function* replayRow(
       placed({ atS: nowS, task, shares });
     }
     if (plan.decisions.length > 0) queue = queue.filter((waiting) => indexOf.has(waiting));
-    if (++plans % PLANS_PER_TURN === 0) yield arrived / tasks.length;
   }
 }
 
@@ -186,6 +244,7 @@ class VirtualRow {
   private readonly runningOn: Map<number, Set<Running>>;
   private readonly inService: Set<number>;
   readonly inUse = new Map<number, number>();
+  gpusInService = 0;
   private gpusBusy = 0;
 
   constructor(nodes: readonly ReplayedNode[]) {
@@ -193,6 +252,7 @@ class VirtualRow {
     this.runningOn = new Map(nodes.map(({ nodeId }) => [nodeId, new Set()]));
     this.inService = new Set(this.nodes.keys());
     this.pool = this.makePool();
+    this.gpusInService = this.countInService();
   }
 
   /** Called after the planner took the GPUs from the pool. */
@@ -216,6 +276,7 @@ class VirtualRow {
           share,
           [...onNode].map(({ stay }) => stay),
         );
+      else this.gpusInService -= share.gpus.length;
     }
     return did;
   }
@@ -227,17 +288,22 @@ class VirtualRow {
     else this.inService.delete(nodeId);
     for (const running of lost) this.end(running);
     this.pool = this.makePool();
+    this.gpusInService = this.countInService();
     return lost;
   }
 
   sample(atS: number, queue: readonly WaitingTask[]): Sample {
-    let [gpusInService, gpusInFragments] = [0, 0];
-    for (const { gpus, freeGpus } of this.pool.list()) {
-      gpusInService += gpus;
-      if (freeGpus.length < gpus) gpusInFragments += freeGpus.length;
-    }
+    let gpusInFragments = 0;
+    for (const { gpus, freeGpus } of this.pool.list()) if (freeGpus.length < gpus) gpusInFragments += freeGpus.length;
     const gpusWaiting = queue.reduce((sum, { gpusMin }) => sum + gpusMin, 0);
-    return { atS, gpusInService, gpusBusy: this.gpusBusy, gpusInFragments, tasksWaiting: queue.length, gpusWaiting };
+    const { gpusInService, gpusBusy } = this;
+    return { atS, gpusInService, gpusBusy, gpusInFragments, tasksWaiting: queue.length, gpusWaiting };
+  }
+
+  private countInService(): number {
+    let free = 0;
+    for (const { freeGpus } of this.pool.list()) free += freeGpus.length;
+    return free + this.gpusBusy;
   }
 
   private count({ tenantId }: Running, gpus: number): void {
@@ -255,19 +321,69 @@ class VirtualRow {
     const used = new Set(
       running.flatMap(({ shares }) => shares.flatMap((one) => (one.nodeId === node.nodeId ? one.gpus : []))),
     );
-    const all = Array.from({ length: node.gpus }, (_, gpu) => gpu);
+    const empty = asEmpty(node);
     const ends = running.map(({ stay }) => stay.until?.getTime() ?? Infinity);
     return [
       {
-        ...node,
-        freeGpus: all.filter((gpu) => !used.has(gpu)),
-        fenced: false,
-        avoided: false,
+        ...empty,
+        freeGpus: empty.freeGpus.filter((gpu) => !used.has(gpu)),
         busySince: running.length === 0 ? null : new Date(Math.min(...running.map(({ stay }) => stay.from.getTime()))),
         freeBy: running.length === 0 || ends.includes(Infinity) ? null : new Date(Math.max(...ends)),
       },
     ];
   }
+}
+
+interface Leaving {
+  atS: number;
+  waiting: WaitingTask;
+  task: ReplayedTask;
+}
+
+function endlessFunds(tasks: readonly ReplayedTask[]): Map<number, typeof ENDLESS> {
+  const funds = new Map<number, typeof ENDLESS>();
+  for (const { tenantId } of tasks) funds.set(tenantId, ENDLESS);
+  return funds;
+}
+
+function mostGpus({ gpusMin, gpusMax }: Pick<ReplayedTask, "gpusMin" | "gpusMax">): number {
+  return Math.max(gpusMin, gpusMax);
+}
+
+/** Nodes that take tasks at the first second or later. */
+function nodesEverInService(
+  nodes: readonly ReplayedNode[],
+  changes: readonly ServiceChange[],
+  fromS: number,
+): ReplayedNode[] {
+  const never = new Set<number>();
+  for (const { atS, nodeId, becomes } of changes) {
+    if (becomes === "in service") never.delete(nodeId);
+    else if (atS <= fromS) never.add(nodeId);
+  }
+  return nodes.filter(({ nodeId }) => !never.has(nodeId));
+}
+
+/** Returns a check for tasks that these nodes could not hold even when empty (S11). */
+export function neverFitsOn(
+  nodes: readonly ReplayedNode[],
+): (task: Pick<ReplayedTask, "gpusMin" | "network">) => boolean {
+  const empty = nodes.map((node) => asEmpty(node));
+  const known = new Map<string, boolean>();
+  return ({ gpusMin, network }) => {
+    const kind = `${gpusMin} ${network}`;
+    let never = known.get(kind);
+    if (never === undefined) {
+      never = chooseHold({ gpus: gpusMin, network }, empty, new Date(0)) === null;
+      known.set(kind, never);
+    }
+    return never;
+  };
+}
+
+function asEmpty(node: ReplayedNode): FreeNode {
+  const freeGpus = Array.from({ length: node.gpus }, (_, gpu) => gpu);
+  return { ...node, freeGpus, fenced: false, avoided: false, busySince: null, freeBy: null };
 }
 
 function asWaiting(task: ReplayedTask): WaitingTask {

@@ -11,6 +11,7 @@ const WITHOUT_DATABASE: readonly (string | undefined)[] = [
   "idle",
   "memory",
   "recovery",
+  "rehearsal",
   "waiting",
 ];
 if (!WITHOUT_DATABASE.includes(name)) await applyMigrations(env.DATABASE_URL);
@@ -28,6 +29,11 @@ switch (name) {
   }
   case "waiting": {
     await import("./waiting");
+    break;
+  }
+  case "rehearsal": {
+    const { benchRehearsal } = await import("./rehearsal");
+    await benchRehearsal();
     break;
   }
   case "engine": {

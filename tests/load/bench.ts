@@ -13,6 +13,7 @@ const BENCHES = [
   "placement",
   "scheduler",
   "waiting",
+  "rehearsal",
   "billing",
   "ledger",
   "books",
@@ -53,7 +54,9 @@ const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
 };
 
 /** These start a whole product, or nothing. */
-const WITHOUT_DATABASE: Bench[] = ["banner", "containers", "failover", "idle", "memory", "recovery", "size", "waiting"];
+const WITHOUT_DATABASE: Bench[] = [
+  ...(["banner", "containers", "failover", "idle", "memory", "recovery", "rehearsal", "size", "waiting"] as const),
+];
 /** Only if they are named: they run for half an hour and longer. */
 const LONG: Bench[] = ["failover", "memory"];
 

@@ -1,4 +1,5 @@
 import { discounted } from "~/compute/gpu-cost";
+import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import type { FreePool, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { grantedSizes } from "./granted";
@@ -10,6 +11,8 @@ export interface Terms {
   /** Present price in cents per GPU-hour; null when the type no longer has one. */
   gpuPph: number | null;
   now: Date;
+  /** Omitted: the product's own. */
+  rules?: PlacingRules;
 }
 
 interface Standing {
@@ -33,7 +36,7 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
 }
 
 /** Checks whether the task's smallest size finds a place now, ignoring money. */
-export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now">): boolean {
+export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now" | "rules">): boolean {
   const fenceOpen = endsInTime(task, terms);
   return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;
 }
@@ -49,8 +52,12 @@ export function decidePph(task: WaitingTask, gpuPph: number | null): number {
 }
 
 /** Returns how long the task would stay on its nodes if it were placed now. */
-export function stayOf({ maxSeconds }: WaitingTask, now: Date): Stay {
-  return { from: now, until: maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
+export function stayOf(
+  { maxSeconds }: Pick<WaitingTask, "maxSeconds">,
+  now: Date,
+  { declaredEnds }: PlacingRules = PLACING_RULES,
+): Stay {
+  return { from: now, until: declaredEnds && maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
 }
 
 /** The fence opens for gpus_min only. Tasks other than the hold's go there if nothing outside is free. */
@@ -66,8 +73,11 @@ function sharesOf(
 }
 
 /** Checks whether the task ends before the hold's task could start, given what runs on the fenced nodes (S16). */
-function endsInTime({ maxSeconds }: WaitingTask, { pool, now }: Pick<Terms, "pool" | "now">): boolean {
-  if (maxSeconds === 0) return false;
+function endsInTime(
+  { maxSeconds }: WaitingTask,
+  { pool, now, rules = PLACING_RULES }: Pick<Terms, "pool" | "now" | "rules">,
+): boolean {
+  if (maxSeconds === 0 || !rules.declaredEnds) return false;
   const fenceFreeBy = pool.fenceFreeBy();
   return fenceFreeBy !== null && now.getTime() + maxSeconds * 1000 <= fenceFreeBy.getTime();
 }

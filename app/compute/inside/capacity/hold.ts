@@ -1,11 +1,15 @@
-import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "~/compute/placing-times";
+import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
 /** Checks whether a task that does not fit may get a hold, ignoring its money (S11). */
-export function mayHold(task: { gpusMin: number; acceptedAt: Date }, now: Date): boolean {
-  return task.gpusMin >= FRAGMENT_LIMIT_GPUS && now.getTime() - task.acceptedAt.getTime() >= HOLD_AFTER_S * 1000;
+export function mayHold(
+  task: { gpusMin: number; acceptedAt: Date },
+  now: Date,
+  { holdAfterS, holdFromGpus }: PlacingRules = PLACING_RULES,
+): boolean {
+  return task.gpusMin >= holdFromGpus && now.getTime() - task.acceptedAt.getTime() >= holdAfterS * 1000;
 }
 
 /**

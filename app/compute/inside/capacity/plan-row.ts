@@ -1,3 +1,4 @@
+import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import type { WaitReason } from "~/compute/placing-times";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
@@ -14,6 +15,8 @@ export interface HoldOfRow {
 }
 
 export interface RowState {
+  /** Omitted: the product's own. */
+  rules?: PlacingRules;
   nodes: readonly FreeNode[];
   /** In the order of acceptance (`byAcceptance`). */
   waiting: readonly WaitingTask[];
@@ -49,12 +52,13 @@ export interface RowPlan {
  */
 export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowPlan {
   const accepted = state.waiting;
+  const { rules = PLACING_RULES } = state;
   const terms: Terms = { ...state, pool };
-  const order = servingOrder(accepted, state.inUse);
+  const order = servingOrder(accepted, rules.order === "fair" ? state.inUse : null);
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
   // Counted only if a task may grow, because it looks at the whole queue (S6).
-  let fundedLeft = order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
+  let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
 
   // Nodes held, or about to be held, are fenced before any other task is placed.
@@ -71,7 +75,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     if (!decision) continue;
     decisions.push(decision);
     placed.add(task);
-    terms.pool.take(decision.shares, stayOf(task, state.now));
+    terms.pool.take(decision.shares, stayOf(task, state.now, rules));
     state.funds.commit(task, decision.pphCents);
     fundedLeft -= 1;
     if (holds) {
@@ -112,7 +116,7 @@ function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | n
  * Finds a hold for the task with the strongest claim among those that may have one, are funded and do not fit (S11).
  */
 function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: ReadonlySet<WaitingTask>): HoldOfRow | null {
-  const { pool, now } = terms;
+  const { pool, now, rules } = terms;
   const holds = new HoldsByKind(pool, now);
   const places = new Map<number, number>();
   let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
@@ -120,7 +124,7 @@ function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: Reado
     if (placed.has(task)) continue;
     const place = places.get(task.tenantId) ?? 0;
     places.set(task.tenantId, place + 1);
-    if (!mayHold(task, now) || !holds.of(task) || !isFunded(task, terms)) continue;
+    if (!mayHold(task, now, rules) || !holds.of(task) || !isFunded(task, terms)) continue;
     const claim = claimOf(task, place, now);
     if (claim > bestClaim) [best, bestClaim] = [task, claim];
   }

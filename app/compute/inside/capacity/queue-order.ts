@@ -39,18 +39,19 @@ export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[], i
 }
 
 /**
- * Tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
+ * The order of serving, by acceptance alone if `inUse` is null: tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
  * last first; then the rest of the queue. Takes the tasks in the order of acceptance.
  */
 export function servingOrder<Task extends QueuedTask & { again: boolean }>(
   accepted: readonly Task[],
-  inUse: GpusInUse,
+  inUse: GpusInUse | null,
 ): readonly Task[] {
-  if (!accepted.some((task) => task.again || task.movedUpAt)) return queueOrder(accepted, inUse);
+  const queued = (tasks: readonly Task[]) => (inUse ? queueOrder(tasks, inUse) : tasks);
+  if (!accepted.some((task) => task.again || task.movedUpAt)) return queued(accepted);
   const again = accepted.filter((task) => task.again);
   const movedUp = accepted.filter((task) => !task.again && task.movedUpAt);
   const rest = accepted.filter((task) => !task.again && !task.movedUpAt);
-  return [...again, ...movedUp.toSorted(laterMovedUp), ...queueOrder(rest, inUse)];
+  return [...again, ...movedUp.toSorted(laterMovedUp), ...queued(rest)];
 }
 
 /** Steps that double: no GPU, 1 or 2, 3 to 6, 7 to 14, 15 to 30. */
