@@ -81,7 +81,7 @@ function describe(past: Past, { kind }: RehearsalInput["source"]): StoredResult[
     tasks: past.tasks.length,
     nodes: past.nodes.length,
     gpus: past.nodes.reduce((sum, { gpus }) => sum + gpus, 0),
-    serviceKnownFromS: null,
+    serviceKnownFromS: past.serviceKnownFromS ?? null,
     tenantNames: kind === "file" ? Object.fromEntries(past.tenants) : null,
   };
 }
