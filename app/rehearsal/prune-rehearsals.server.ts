@@ -1,5 +1,5 @@
 import { db } from "~/platform/db.server";
-import { KEPT_DAYS } from "./kept-days";
+import { KEPT_DAYS } from "./limits";
 
 /** Deletes rehearsals that ended long ago, with their files (A44). */
 export async function pruneRehearsals({ now }: { now: Date }): Promise<void> {

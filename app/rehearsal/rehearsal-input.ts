@@ -1,13 +1,6 @@
 import { z } from "zod";
+import { NAME_MAX, NODES_MAX, VARIANTS_MAX } from "./limits";
 import { M } from "./messages";
-
-export const VARIANTS_MAX = 4;
-export const PERIOD_DAYS_MAX = 366;
-/** Largest file, unpacked. */
-export const FILE_MB_MAX = 64;
-export const NAME_MAX = 80;
-/** Nodes that a variant removes, drains or changes. */
-export const NODES_MAX = 200;
 
 /** A whole number in these bounds. */
 export function whole(from: number, to: number) {

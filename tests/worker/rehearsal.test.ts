@@ -41,7 +41,10 @@ const reaches = async (id: number, state: string) =>
 
 const runs = async (id: number, attempt: number) =>
   await until(`attempt ${attempt} of rehearsal ${id}`, async () => {
-    const rows = await db.query(`select from rehearsal where id = $1 and state = 'running' and attempts = $2`, [id, attempt]);
+    const rows = await db.query(`select from rehearsal where id = $1 and state = 'running' and attempts = $2`, [
+      id,
+      attempt,
+    ]);
     return rows.length > 0;
   });
 
@@ -49,7 +52,11 @@ test("a worker runs a rehearsal in a thread and stores its whole result", async 
   const id = await aRehearsal(userId, { now: new Date() });
   await aWorker();
   await reaches(id, "done");
-  expect(await stateOf(id)).toMatchObject({ progress: 1, faults: [], result: { variants: [{}, { name: TWO_NODES.name }] } });
+  expect(await stateOf(id)).toMatchObject({
+    progress: 1,
+    faults: [],
+    result: { variants: [{}, { name: TWO_NODES.name }] },
+  });
 });
 
 test("a stop puts a run back at once; a kill lets it begin again once, and then says that it was stopped", async () => {

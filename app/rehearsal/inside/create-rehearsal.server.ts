@@ -5,8 +5,9 @@ import { holdStaffRight } from "~/platform/hold-right.server";
 import { type KeyedRequest, onceForKey } from "~/platform/once-for-key.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
+import { FILE_MB_MAX, PERIOD_DAYS_MAX } from "../limits";
 import { M } from "../messages";
-import { FILE_MB_MAX, PERIOD_DAYS_MAX, type RehearsalInput } from "../rehearsal-input";
+import type { RehearsalInput } from "../rehearsal-input";
 
 export const WAITING_MAX = 20;
 const HOUR_S = 3600;

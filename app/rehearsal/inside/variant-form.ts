@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { typedCents } from "~/platform/typed-dollars";
+import { NAME_MAX, NODES_MAX } from "../limits";
 import { M } from "../messages";
-import { Figures, NAME_MAX, type NodeChangeInput, NODES_MAX, type VariantInput } from "../rehearsal-input";
+import { Figures, type NodeChangeInput, type VariantInput, within } from "../rehearsal-input";
 
 const HOUR_S = 3600;
 const PERCENT = 100;
@@ -44,7 +45,7 @@ const Fields = z.object({
   failures: choice("none", "rate"),
   per_month: figure(Figures.failures),
   repair_hours: figure(Figures.hours),
-  breaker: figure(Figures.share.max(PERCENT)),
+  breaker: figure(within(1, PERCENT)),
   limit: figure(Figures.limit),
   limit_tenant: text,
 });
@@ -168,7 +169,7 @@ export function fieldsOf(variant: VariantInput): Partial<Record<VariantField, st
       per_month: shown(failures.per_node_month),
       repair_hours: shown(failures.repair_hours),
     }),
-    breaker: shown(breaker === null ? null : breaker * PERCENT),
+    breaker: shown(breaker === null ? null : Number((breaker * PERCENT).toFixed(4))),
     ...(limit && { limit: shown(limit.gpus), limit_tenant: limit.tenant_name ?? "" }),
   };
 }

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import { WAITING_MAX } from "~/rehearsal/inside/create-rehearsal.server";
 import { cancelRehearsal, deleteRehearsal } from "~/rehearsal/inside/end-rehearsal.server";
 import { readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
-import { KEPT_DAYS } from "~/rehearsal/kept-days";
+import { KEPT_DAYS } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
 import { pruneRehearsals } from "~/rehearsal/prune-rehearsals.server";
 import { claimRehearsal, endRun, loseRun, PLACES, renewRuns, returnRuns } from "~/rehearsal/run-queue.server";

@@ -33,7 +33,13 @@ export const FILE = "submit_s,run_s,gpus,tenant\n0,3600,8,acme\n0,3600,8,acme\n0
 /** Puts a rehearsal into the queue in that person's name. */
 export async function aRehearsal(
   userId: number,
-  given: Partial<{ name: string; source: RehearsalInput["source"]; variants: VariantInput[]; file: string; now: Date }> = {},
+  given: Partial<{
+    name: string;
+    source: RehearsalInput["source"];
+    variants: VariantInput[];
+    file: string;
+    now: Date;
+  }> = {},
 ): Promise<number> {
   const { name = "Two more", source = ON_FRA1, variants = [TWO_NODES], file = FILE, now = NOW } = given;
   const input = { source, variants, seed: 1 };

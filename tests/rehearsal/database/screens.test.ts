@@ -1,8 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { env } from "~/platform/env.server";
+import { factsOf } from "~/platform/http/request-facts.server";
 import { db } from "~/platform/db.server";
 import { M } from "~/rehearsal/messages";
-import { FILE_MB_MAX, PERIOD_DAYS_MAX } from "~/rehearsal/rehearsal-input";
+import { FILE_MB_MAX, PERIOD_DAYS_MAX } from "~/rehearsal/limits";
 import { claimRehearsal, endRun } from "~/rehearsal/run-queue.server";
 import { action as newAction, loader as list } from "~/rehearsal/screens/rehearsals/route";
 import { action, loader } from "~/rehearsal/screens/rehearsal/route";
@@ -134,8 +135,11 @@ describe("A result", () => {
 
   it("has none in the files and the JSON of support either", async () => {
     const id = await aDone();
-    const file = async (visit: Visit, table: string) =>
-      await (await thrownBy(loader(get(visit, `${LIST}/${id}?format=csv&table=${table}`, { rehearsalId: String(id) })))).text();
+    const file = async (visit: Visit, table: string) => {
+      const asked = get(visit, `${LIST}/${id}?format=csv&table=${table}`, { rehearsalId: String(id) });
+      await thrownBy(loader(asked));
+      return (await factsOf(asked).file?.text()) ?? expect.fail("no file was sent");
+    };
     for (const table of ["figures", "tenants"]) {
       expect(await file(staff.operator, table)).toContain("Revenue");
       expect(await file(staff.support, table)).not.toContain("Revenue");
@@ -146,7 +150,10 @@ describe("A result", () => {
       await read(await call(`/v1/rehearsals/${id}`, { key: operator.apiKey })),
       await read(await call(`/v1/rehearsals/${id}`, { key: support.apiKey })),
     ];
-    expect(full).toMatchObject({ state: "done", result: { variants: [{ name: "As it was" }, { name: "Two more nodes" }] } });
+    expect(full).toMatchObject({
+      state: "done",
+      result: { variants: [{ name: "As it was" }, { name: "Two more nodes" }] },
+    });
     expect(moneyIn(full).length).toBeGreaterThan(3);
     expect(moneyIn(plain)).toEqual([]);
   });
@@ -169,7 +176,9 @@ describe("POST /v1/rehearsals", () => {
     expect(await sent({ ...body, name: "Other" }, headers)).toMatchObject({
       human_readable_message: M.keyUsedForOtherRequest,
     });
-    expect(await stored()).toMatchObject([{ input: { seed: 1, variants: [{ demand: [{ factor: 0.5 }], nodes: [] }] } }]);
+    expect(await stored()).toMatchObject([
+      { input: { seed: 1, variants: [{ demand: [{ factor: 0.5 }], nodes: [] }] } },
+    ]);
     expect(await outcomeOf(Number(made["id"]))).toMatchObject({ hash: expect.any(String) });
   });
 
@@ -179,7 +188,10 @@ describe("POST /v1/rehearsals", () => {
     [{ ...body, source: { ...body.source, gpu_type: "none" } }, M.rehearsalRow],
     [{ ...body, source: { kind: "period", from_ts: 5, until_ts: 5 } }, M.rehearsalPeriod({ days: PERIOD_DAYS_MAX })],
     [{ ...body, variants: Array.from({ length: 5 }, () => ({ name: "x" })) }, M.rehearsalVariants({ most: 4 })],
-    [{ ...body, variants: [{ name: "x", prices: [{ gpu_type: "a5000", gpu_pph: 0 }] }] }, M.wholeFromTo({ from: 1, to: 10_000_000 })],
+    [
+      { ...body, variants: [{ name: "x", prices: [{ gpu_type: "a5000", gpu_pph: 0 }] }] },
+      M.wholeFromTo({ from: 1, to: 10_000_000 }),
+    ],
   ])("refuses %o", async (wrong, message) => {
     expect(await sent(wrong)).toMatchObject({ retcode: "ERROR", human_readable_message: message });
   });

@@ -4,7 +4,8 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 import { IdempotencyKey } from "~/platform/http/schemas/idempotency-key";
 import { keyedRequest } from "~/platform/once-for-key.server";
 import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
-import { FILE_MB_MAX, RehearsalBody, Source } from "~/rehearsal/rehearsal-input";
+import { FILE_MB_MAX } from "~/rehearsal/limits";
+import { RehearsalBody, Source } from "~/rehearsal/rehearsal-input";
 
 const MB = 1024 * 1024;
 

@@ -6,9 +6,10 @@ import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { figuresOf, sizeText, type VariantFigure, waitText } from "./figures";
+import { figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
+import { Waits } from "./waits";
 
 interface ResultProps {
   screen: RehearsalScreen;
@@ -30,7 +31,11 @@ export function Result({ screen, result }: ResultProps) {
       <Figures result={result} seesMoney={screen.seesMoney} />
       <Sizes variants={variants} />
       <OverTime variants={variants} ofFile={screen.source.kind === "file"} />
-      <Tenants variants={variants} seesMoney={screen.seesMoney} seesCustomers={screen.seesCustomers} />
+      <Tenants
+        variants={variants}
+        seesMoney={screen.seesMoney}
+        linksNames={screen.seesCustomers && screen.source.kind === "period"}
+      />
       <Unknown result={result} screen={screen} />
     </>
   );
@@ -168,19 +173,6 @@ function Sizes({ variants }: { variants: VariantJson[] }) {
   );
 }
 
-/** The mean wait, and that of one in twenty. */
-export function Waits({ of }: { of: Pick<VariantJson, "mean_s" | "p95_s"> | undefined }) {
-  if (!of || of.mean_s === null) return "–";
-  return (
-    <>
-      {waitText(of.mean_s)}
-      {of.p95_s === null ? null : (
-        <span className="block text-muted max-md:text-sm md:text-xs">{`95%: ${waitText(of.p95_s)}`}</span>
-      )}
-    </>
-  );
-}
-
 type Moment = VariantJson["timeline"][number];
 
 const OVER = [
@@ -264,7 +256,7 @@ function Unknown({ result: { past }, screen: { source, seesMoney } }: ResultProp
     <Panel title="What this cannot know">
       <ul className="flex max-w-3xl list-disc flex-col gap-1.5 pl-5 text-sm text-muted">
         <li>
-          How customers would have reacted. Whoever finds a shorter queue or another price may rent more, less, or
+          How customers would have reacted. With a shorter queue or another price they may rent more, less, or
           elsewhere; only the elasticity and the factor that you gave are in the figures.
         </li>
         <li>Tasks that nobody started, because the queue was long or a GPU type was missing.</li>

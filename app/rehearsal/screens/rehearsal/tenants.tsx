@@ -4,12 +4,13 @@ import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import type { VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { Waits } from "./result";
+import { Waits } from "./waits";
 
 interface TenantsProps {
   variants: VariantJson[];
   seesMoney: boolean;
-  seesCustomers: boolean;
+  /** Their names lead to their pages. A file has names of its own. */
+  linksNames: boolean;
 }
 
 type Row = VariantJson["by_tenant"][number];
@@ -17,8 +18,8 @@ type Row = VariantJson["by_tenant"][number];
 /** Tenants in the table and in a list of names; the file has all. */
 const SHOWN = 20;
 
-/** Who would have waited less and who longer, by name. */
-export function Tenants({ variants, seesMoney, seesCustomers }: TenantsProps) {
+/** Tenants that would have waited less or longer, by name. */
+export function Tenants({ variants, seesMoney, linksNames }: TenantsProps) {
   const [baseline, ...changed] = variants;
   const all = baseline?.by_tenant ?? [];
   const rowIn = ({ by_tenant }: VariantJson, name: string | null) => by_tenant.find((one) => one.tenant_name === name);
@@ -32,8 +33,8 @@ export function Tenants({ variants, seesMoney, seesCustomers }: TenantsProps) {
         {changed.map(({ name, better, worse }, index) => (
           <div key={index} className="flex max-w-3xl flex-col gap-1 text-sm">
             {changed.length > 1 ? <p className="font-medium">{name}</p> : null}
-            <Names label="Better off" names={better} links={seesCustomers} />
-            <Names label="Worse off" names={worse} links={seesCustomers} />
+            <Names label="Better off" names={better} links={linksNames} />
+            <Names label="Worse off" names={worse} links={linksNames} />
           </div>
         ))}
         <div className="overflow-hidden rounded-panel border bg-surface">
@@ -46,7 +47,7 @@ export function Tenants({ variants, seesMoney, seesCustomers }: TenantsProps) {
               {
                 head: "Tenant",
                 cell: ({ tenant_name: name }) =>
-                  name === null ? "a deleted tenant" : <TenantName name={name} link={seesCustomers} />,
+                  name === null ? "a deleted tenant" : <TenantName name={name} link={linksNames} />,
                 className: "font-medium [overflow-wrap:anywhere]",
               },
               { head: "Tasks", cell: ({ tasks }) => formatCount(tasks), numeric: true },

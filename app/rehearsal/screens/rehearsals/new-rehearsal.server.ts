@@ -7,8 +7,9 @@ import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
 import { listOwnRows, type OwnRow, readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
 import { rehearsalId } from "~/rehearsal/inside/rehearsal-id";
 import { fieldsOf, type VariantField, VariantOfForm } from "~/rehearsal/inside/variant-form";
+import { FILE_MB_MAX, VARIANTS_MAX } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
-import { FILE_MB_MAX, Name, type Source, type VariantInput, VARIANTS_MAX } from "~/rehearsal/rehearsal-input";
+import { Name, type Source, type VariantInput } from "~/rehearsal/rehearsal-input";
 
 const MB = 1024 * 1024;
 const DAY_MS = 86_400_000;

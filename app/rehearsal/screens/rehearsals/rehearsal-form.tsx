@@ -9,7 +9,7 @@ import { SelectField } from "~/platform/ui/select-field";
 import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
-import { FILE_MB_MAX, NAME_MAX } from "~/rehearsal/rehearsal-input";
+import { FILE_MB_MAX, NAME_MAX } from "~/rehearsal/limits";
 import type { readForm } from "./new-rehearsal.server";
 import { VariantFields } from "./variant-fields";
 

@@ -5,7 +5,7 @@ import type { FieldState } from "~/platform/ui/field-state";
 import { SelectField } from "~/platform/ui/select-field";
 import { TextField } from "~/platform/ui/text-field";
 import type { VariantField } from "~/rehearsal/inside/variant-form";
-import { NAME_MAX } from "~/rehearsal/rehearsal-input";
+import { NAME_MAX } from "~/rehearsal/limits";
 import type { FormScreen } from "./rehearsal-form";
 
 interface VariantFieldsProps {
@@ -15,6 +15,9 @@ interface VariantFieldsProps {
   answer: FormAnswer | undefined;
 }
 
+/** A summary with a sign that it opens. */
+const FOLD =
+  "flex items-center gap-2 after:font-normal after:text-muted after:content-['+'] in-open:after:content-['–']";
 const AS_IT_WAS = { value: "", label: "As it was" };
 const YES_NO = [AS_IT_WAS, { value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 
@@ -103,7 +106,7 @@ export function VariantFields({ number, screen, field, answer }: VariantFieldsPr
     <fieldset className="min-w-0">
       <legend className="sr-only">{`Variant ${number}`}</legend>
       <details className="group" open={isOpen || refused}>
-        <summary className="flex w-fit cursor-pointer items-center gap-2 text-lg font-semibold">{`Variant ${number}`}</summary>
+        <summary className={`${FOLD} w-fit cursor-pointer text-lg font-semibold`}>{`Variant ${number}`}</summary>
         <div className="mt-4 flex flex-col gap-4">
           {name}
           {content}
@@ -116,7 +119,7 @@ export function VariantFields({ number, screen, field, answer }: VariantFieldsPr
 function Group({ title, open, children }: { title: string; open: boolean | undefined; children: ReactNode }) {
   return (
     <details className="rounded-panel border bg-surface" open={open}>
-      <summary className="cursor-pointer px-4 py-2.5 text-sm font-medium">{title}</summary>
+      <summary className={`${FOLD} cursor-pointer justify-between px-4 py-2.5 text-sm font-medium`}>{title}</summary>
       <div className="grid items-start gap-4 border-t px-4 py-4 sm:grid-cols-3">{children}</div>
     </details>
   );
