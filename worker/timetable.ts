@@ -40,6 +40,7 @@ import { detachCards } from "~/payments/detach-cards.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { applyPlannedPrices } from "~/compute/apply-planned-prices.server";
 import { pruneServiceDays } from "~/fleet/prune-service-days.server";
+import { sampleNodeService } from "~/fleet/sample-node-service.server";
 import { sampleService } from "~/fleet/sample-service.server";
 import type { Gathered } from "~/fleet/gather-telemetry";
 import { pruneTelemetry, rollUpTelemetry } from "~/fleet/roll-up-telemetry.server";
@@ -136,7 +137,7 @@ export const TICKS: readonly Tick[] = [
     // The beat is the safety net: it runs at the very second at which the next tenant's money ends (B8).
     nextAt: nextZeroAt,
   },
-  { name: "sample", every: 60, run: steps({ sampleGpuUse, sampleService }) },
+  { name: "sample", every: 60, run: steps({ sampleGpuUse, sampleService, sampleNodeService }) },
   { name: "usage", every: 1, run: ({ now }) => rollUp({ now, recordActive: recordActiveWithin }) },
 ];
 

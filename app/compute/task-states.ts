@@ -15,6 +15,11 @@ export type TaskState = (typeof TASK_STATES)[number];
 
 /** The reason of a task that its own customer ended. */
 export const KILLED_BY_OWNER = "killed by you";
+/** Reasons of tasks that ended at a limit of their own (S16). */
+export const TIME_IS_OVER = "The chosen time is over.";
+export const SPEND_REACHED = "The chosen spend limit is reached.";
+/** The reason of a task whose tenant could not pay any more (B8). */
+export const NO_FUNDS = "no funds";
 
 /** Final state of a stopping task. */
 export type StopTarget = "finished" | "killed" | "failed";

@@ -90,11 +90,7 @@ export function atPrice(task: PastTask, gpuPph: number): PastTask {
 }
 
 /** Number of tasks wanted in place of one. Without a price before or after there is no ratio, and demand stays. */
-function timesWanted(
-  task: PastTask,
-  price: Variant["prices"][number] | undefined,
-  demand: Variant["demand"],
-): number {
+function timesWanted(task: PastTask, price: Variant["prices"][number] | undefined, demand: Variant["demand"]): number {
   let times = price && price.gpuPph > 0 && task.gpuPph > 0 ? (price.gpuPph / task.gpuPph) ** price.elasticity : 1;
   for (const { factor, tenantId, fromGpus, toGpus } of demand) {
     const meant =

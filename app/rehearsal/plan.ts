@@ -1,6 +1,6 @@
 import type { Network } from "~/compute/gpu-sizes";
 import type { PlacingRules } from "~/compute/placing-rules";
-import type { ReplayedNode, ServiceChange } from "./replay";
+import type { Held, ReplayedNode, ServiceChange } from "./replay";
 
 /** Reason for which a task of the past ended. `funds`: its tenant's balance; `failure`: it never ran, or its program broke. */
 export type PastEnd = "itself" | "owner" | "funds" | "declared" | "failure" | "node lost" | "still running";
@@ -13,6 +13,8 @@ export interface PastTask {
   gpuType: string;
   /** Epoch second of its acceptance; in a file, any second. */
   submitS: number;
+  /** Its acceptance, if it waited before the period began; null or omitted: `submitS`. */
+  acceptedS?: number | null;
   gpusMin: number;
   gpusMax: number;
   gpusIncr: number;
@@ -21,11 +23,15 @@ export interface PastTask {
   gpuPph: number;
   /** Its declared end in seconds after its start (S16); 0: none. */
   maxSeconds: number;
-  /** Seconds from its placement until its GPUs were free again. */
+  /** Seconds from its placement until its GPUs were free again; the usual ones of its size if it never had any. */
   heldS: number;
   /** Seconds of these that were charged. */
   chargedS: number;
   ended: PastEnd;
+  /** Second at which it left the queue without a start; null or omitted: it waited until it started. */
+  leavesS?: number | null;
+  /** GPUs that it had before the period began; null or omitted: it waited, or came later. */
+  held?: readonly Held[] | null;
   /** Its real placement; null in a file. */
   real: { startS: number | null; gpus: number; cents: number } | null;
 }
@@ -45,6 +51,8 @@ export interface Past {
   nodes: readonly PastNode[];
   /** In the order of time. */
   changes: readonly ServiceChange[];
+  /** Before it, nodes count as in service from their enrolment until they retired. Null: always; omitted: in a file. */
+  serviceKnownFromS?: number | null;
   tenants: ReadonlyMap<number, string>;
 }
 

@@ -19,6 +19,8 @@ export interface ReplayedTask {
   id: string;
   tenantId: number;
   submitS: number;
+  /** Second of its acceptance, if it waited before; null or omitted: `submitS`. */
+  acceptedS?: number | null;
   /** Seconds for which it keeps its GPUs, from its placement until they are free. */
   heldS: number;
   gpusMin: number;
@@ -31,7 +33,12 @@ export interface ReplayedTask {
   maxSeconds: number;
   /** Second at which it leaves the queue if it has not started by then; null or omitted: it waits on. */
   leavesS?: number | null;
+  /** GPUs that it takes at once, if its nodes have them; null or omitted: the planner finds some. */
+  held?: readonly Held[] | null;
 }
+
+/** GPUs of a node. */
+export type Held = Share;
 
 export interface ReplayedNode {
   nodeId: number;
@@ -147,6 +154,20 @@ export function* replayRow(
   let hold: HoldOfRow | null = null;
   let [arrived, changed, held, looks] = [0, 0, 0, 0];
   let [sampleS, measuredS] = [fromS, fromS];
+  const begin = (nowS: number, index: number, task: ReplayedTask, shares: readonly Share[]) => {
+    const running = {
+      index,
+      tenantId: task.tenantId,
+      endS: nowS + Math.max(1, task.heldS),
+      stay: stayOf(task, new Date(nowS * 1000), rules),
+      shares,
+    };
+    row.start(running);
+    ends.push(running);
+    [out.startS[index], out.gpus[index]] = [nowS, shares.reduce((sum, { gpus }) => sum + gpus.length, 0)];
+    placed({ atS: nowS, task, shares });
+    return running;
+  };
 
   for (;;) {
     const nowS = Math.min(
@@ -164,8 +185,7 @@ export function* replayRow(
       measuredS = reachedS;
     }
     if (reachedS === untilS) return out;
-    const forget = (task: ReplayedTask) =>
-      asked.set(task.tenantId, (asked.get(task.tenantId) ?? 0) - mostGpus(task));
+    const forget = (task: ReplayedTask) => asked.set(task.tenantId, (asked.get(task.tenantId) ?? 0) - mostGpus(task));
     const end = (index: number) => {
       out.endS[index] = nowS;
       const task = tasks[index];
@@ -188,7 +208,10 @@ export function* replayRow(
     }
     for (let task = tasks[arrived]; task && task.submitS === nowS; task = tasks[++arrived]) {
       const gpus = (asked.get(task.tenantId) ?? 0) + mostGpus(task);
-      if (neverFits(task)) out.neverFits[arrived] = 1;
+      if (task.held && row.has(task.held)) {
+        asked.set(task.tenantId, gpus);
+        row.pool.take(task.held, begin(nowS, arrived, task, task.held).stay);
+      } else if (neverFits(task)) out.neverFits[arrived] = 1;
       else if (limitOf && gpus > limitOf(task.tenantId)) out.overLimit[arrived] = 1;
       else {
         const waiting = asWaiting(task);
@@ -196,7 +219,7 @@ export function* replayRow(
         indexOf.set(waiting, arrived);
         queue.push(waiting);
         if (typeof task.leavesS === "number") leaving.push({ atS: Math.max(nowS + 1, task.leavesS), waiting, task });
-        if (task.gpusMin >= rules.holdFromGpus) holdTimes.push(nowS + rules.holdAfterS);
+        if (task.gpusMin >= rules.holdFromGpus) holdTimes.push((task.acceptedS ?? nowS) + rules.holdAfterS);
       }
     }
     while ((holdTimes[held] ?? Infinity) <= nowS) held += 1;
@@ -216,22 +239,12 @@ export function* replayRow(
       row.pool,
     );
     hold = plan.hold;
-    for (const { task: waiting, gpus, shares } of plan.decisions) {
+    for (const { task: waiting, shares } of plan.decisions) {
       const index = indexOf.get(waiting) ?? 0;
       const task = tasks[index];
       if (!task) continue;
       indexOf.delete(waiting);
-      const running = {
-        index,
-        tenantId: task.tenantId,
-        endS: nowS + Math.max(1, task.heldS),
-        stay: stayOf(task, now, rules),
-        shares,
-      };
-      row.start(running);
-      ends.push(running);
-      [out.startS[index], out.gpus[index]] = [nowS, gpus];
-      placed({ atS: nowS, task, shares });
+      begin(nowS, index, task, shares);
     }
     if (plan.decisions.length > 0) queue = queue.filter((waiting) => indexOf.has(waiting));
   }
@@ -255,11 +268,20 @@ class VirtualRow {
     this.gpusInService = this.countInService();
   }
 
-  /** Called after the planner took the GPUs from the pool. */
+  /** True if these nodes are there, in service or not, and nobody has these GPUs. */
+  has(shares: readonly Share[]): boolean {
+    return shares.every(({ nodeId, gpus }) => {
+      const free = this.asFree(this.nodes.get(nodeId)).flatMap(({ freeGpus }) => freeGpus);
+      return gpus.every((gpu) => free.includes(gpu));
+    });
+  }
+
+  /** Called before or after the GPUs are taken from the pool. */
   start(running: Running): void {
     for (const { nodeId, gpus } of running.shares) {
       this.runningOn.get(nodeId)?.add(running);
       this.count(running, gpus.length);
+      if (!this.inService.has(nodeId)) this.gpusInService += gpus.length;
     }
   }
 
@@ -395,7 +417,7 @@ function asWaiting(task: ReplayedTask): WaitingTask {
     gpusMax: task.gpusMax,
     gpusIncr: task.gpusIncr,
     network: task.network,
-    acceptedAt: new Date(task.submitS * 1000),
+    acceptedAt: new Date((task.acceptedS ?? task.submitS) * 1000),
     acceptedGpuPph: task.gpuPph,
     attempts: 0,
     again: false,

@@ -8,7 +8,21 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 /** Up to this number of changes, a sentence names them; else it names the variant. */
 const NAMED_CHANGES = 3;
-const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+const NUMBERS = [
+  "no",
+  "one",
+  "two",
+  "three",
+  "four",
+  "five",
+  "six",
+  "seven",
+  "eight",
+  "nine",
+  "ten",
+  "eleven",
+  "twelve",
+];
 
 type Size = VariantResult["bySize"][number];
 
@@ -98,7 +112,8 @@ function subjectOf(variant: Variant): string {
     ...ruleWords(variant.rules),
     ...failureWords(variant),
     ...variant.limits.map(
-      ({ tenantId, gpus }) => `a limit of ${counted(gpus, "GPU")} for ${tenantId === null ? "each tenant" : "a tenant"}`,
+      ({ tenantId, gpus }) =>
+        `a limit of ${counted(gpus, "GPU")} for ${tenantId === null ? "each tenant" : "a tenant"}`,
     ),
   ];
   return changes.length === 0 || changes.length > NAMED_CHANGES ? `the variant “${variant.name}”` : listed(changes);

@@ -1,4 +1,5 @@
 import type { Vat } from "~/payments/vat";
+import type { Held } from "~/rehearsal/replay";
 import type { Chance } from "./chance";
 import type { Customer } from "./customers";
 
@@ -32,8 +33,12 @@ export interface DemoTask {
   tags?: string[];
   /** An incident that ended: its node fell silent after some hours, for some minutes, which are free. */
   gap?: { afterHours: number; minutes: number };
-  /** Its node, and the first GPU there; absent: any node of its kind, from GPU 0 on. */
+  /** The node that it must have, and the first GPU there. */
   place?: { nodeName: string; gpu: number };
+  /** Its GPUs; absent: any node of its kind, from GPU 0 on. */
+  shares?: readonly Held[];
+  /** When it was accepted; absent: as it was placed. */
+  queuedAt?: Date;
 }
 
 export interface Business {

@@ -1,11 +1,14 @@
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { dayOf } from "~/platform/day-range";
+import { groupBy } from "~/platform/group-by";
 import { openAccounts } from "~/money/open-accounts.server";
 import { type ActiveDay, recordActive } from "~/staff/record-active.server";
 import { type Business, demoBusiness, trialOf } from "./business";
 import { chanceOf } from "./chance";
-import { type Customer, DEMO_DOMAIN, demoCustomers } from "./customers";
+import { type Customer, DEMO_DOMAIN, demoCustomers, HISTORY_DAYS } from "./customers";
 import { incidentTasks } from "./incident";
+import { placeTasks } from "./place-tasks";
+import { addRushes } from "./rushes";
 import { writeCharges, writeRedemption, writeTopUp } from "./write-money";
 import { writeGpuUse, writeTasks } from "./write-tasks";
 
@@ -31,6 +34,18 @@ export async function seedHistory(now: Date): Promise<void> {
     const business = demoBusiness(customer, chance, now);
     return { customer, business: { ...business, tasks: [...business.tasks, ...touched(customer.tenantName)] } };
   });
+  addRushes(customers, now);
+  const placed = groupBy(
+    await placeTasks(
+      customers.flatMap(({ customer: { tenantName }, business }) =>
+        business.tasks.map((task) => ({ tenantName, task })),
+      ),
+      now,
+    ),
+    ({ tenantName }) => tenantName,
+  );
+  for (const { customer, business } of customers)
+    business.tasks = (placed.get(customer.tenantName) ?? []).map(({ task }) => task);
   const active = await transaction(async (tx) => {
     const days: ActiveDay[] = [];
     for (const { customer, business } of customers) {
@@ -38,6 +53,10 @@ export async function seedHistory(now: Date): Promise<void> {
       days.push(...activeDaysOf(customer, business).map((day) => ({ userId, day })));
     }
     await writeComments(tx, now);
+    await tx.query(
+      `update node set enrolled_at = $1::timestamptz - interval '${HISTORY_DAYS + 1} days' where pilot_of is null`,
+      [now],
+    );
     await writeGpuUse(tx, now);
     return days;
   });

@@ -4,15 +4,15 @@ import { KILLED_BY_OWNER } from "~/compute/task-states";
 import type { DemoTask } from "./business";
 
 const [MINUTE_MS, HOUR_MS] = [60_000, 3_600_000];
-/** Time from acceptance to running. */
-const START_MS = 20_000;
+/** Time from its placement to running. */
+export const START_MS = 20_000;
 /** Time that a silent node has to come back. */
 const AWAY_MS = 900_000;
 const BACK = "running again, the gap is free";
 const NO_REPORTS = "a node of the task does not report; not charged until it is back";
 const CENTS_PER_GPU = { a5000: 95, a100: 249 };
 
-/** Writes ended tasks, each on a demo node of its kind that is large enough, with their history. */
+/** Writes ended tasks with their history, each on its GPUs, or on a demo node of its kind that is large enough. */
 export async function writeTasks(tx: Tx, who: { tenantId: number; userId: number }, tasks: DemoTask[]): Promise<void> {
   for (const task of tasks) await writeTask(tx, who, task);
 }
@@ -40,8 +40,10 @@ async function writeTask(
   { tenantId, userId }: { tenantId: number; userId: number },
   task: DemoTask,
 ): Promise<void> {
-  const { resvGuid, taskName, cluster, gpuType, gpus, pph, hours, state, tags = [], gap, place } = task;
-  const acceptedAt = new Date(task.startedAt.getTime() - START_MS);
+  const { resvGuid, taskName, cluster, gpuType, gpus, pph, hours, state, tags = [], gap, shares } = task;
+  const placedAt = new Date(task.startedAt.getTime() - START_MS);
+  const acceptedAt = task.queuedAt ?? placedAt;
+  const waited = acceptedAt < placedAt;
   const endedAt = endOf(task);
   const startedAt = state === "failed" ? null : task.startedAt;
   const byOwner = state === "killed" ? userId : null;
@@ -52,27 +54,35 @@ async function writeTask(
        tenant_image, ssh_public_key, state, reason, exit_code, attempts, accepted_gpu_pph, pph, accepted_at, state_at,
        placed_at, started_at, charged_seconds, finished_at, settled_at, billed_cents, tags, stopped_by_id, incidents)
      values ($1, $2, $3, $4, $5, $6, $7, $7, 'ubuntu22-cuda12', 'ssh-ed25519 AAAA demo', $8, $9, $10, 0, $11, $12, $13, $16,
-       $13, $14, $17, $15, $16, $18, $19, $20, $21)`,
+       $22, $14, $17, $15, $16, $18, $19, $20, $21)`,
     [
       ...[resvGuid, tenantId, userId, taskName, cluster, gpuType, gpus, state],
       ...[REASONS[state], exitCode, CENTS_PER_GPU[gpuType], pph],
       ...[acceptedAt, startedAt, endedAt, overAt(task), hours * 3600, pph * hours],
-      ...[tags, byOwner, isLost || gap ? 1 : 0],
+      ...[tags, byOwner, isLost || gap ? 1 : 0, placedAt],
     ],
   );
   await tx.query(
-    `insert into placement (resv_guid, node_id, gpus, state, run, desired_version, assigned_at, running_at,
+    `with share as (
+       select (one.value ->> 'nodeId')::int as node_id, array(select value::int from jsonb_array_elements_text(one.value -> 'gpus')) as gpus,
+         one.place - 1 as rank
+       from jsonb_array_elements($11::jsonb) with ordinality as one(value, place)
+       union all (
+         select id, array(select generate_series(0, $2::int - 1)), 0 from node
+         where $11::jsonb is null and gpu_type = $7 and gpus >= $2 and pilot_of is null order by md5(node_name || $1::uuid::text) limit 1))
+     insert into placement (resv_guid, node_id, rank, gpus, state, run, desired_version, assigned_at, running_at,
        seen_running_at, ended_at, exit_code, simulated, failed_at, incident)
-     select $1::uuid, id, array(select generate_series($12::int, $12::int + $2::int - 1)), $8, false, 1, $3, $4::timestamptz,
+     select $1::uuid, node_id, rank, gpus, $8, false, 1, $3, $4::timestamptz,
        case when $4 is not null then $5::timestamptz end, $9, $6, true, case when $4 is null then $5 end, $10
-     from node where gpu_type = $7 and gpus >= $2 and pilot_of is null and ($11::text is null or node_name = $11) order by md5(node_name || $1::uuid::text) limit 1`,
+     from share`,
     [
-      ...[resvGuid, gpus, acceptedAt, startedAt, endedAt, exitCode, gpuType],
-      ...[isLost ? "revoked" : "stopped", overAt(task), isLost, place?.nodeName ?? null, place?.gpu ?? 0],
+      ...[resvGuid, gpus, placedAt, startedAt, endedAt, exitCode, gpuType],
+      ...[isLost ? "revoked" : "stopped", overAt(task), isLost, shares ? JSON.stringify(shares) : null],
     ],
   );
   const steps: Step[] = [
-    { at: acceptedAt, from: "", to: "placing", text: `placed on 1 node, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}` },
+    ...(waited ? [{ at: acceptedAt, from: "", to: "queued", text: "accepted into the queue" }] : []),
+    { at: placedAt, from: waited ? "queued" : "", to: "placing", text: placedText(shares?.length ?? 1, gpus) },
     ...(startedAt ? [{ at: startedAt, from: "starting", to: "running", text: "running, charged from now on" }] : []),
     ...(gap ? gapOf(task.startedAt, gap) : []),
     ...(isLost ? [{ at: endedAt, from: "running", to: "incident", text: NO_REPORTS }] : []),
@@ -89,6 +99,10 @@ async function writeTask(
       ...[steps.map(({ text = "" }) => text), steps.map(({ userId: by = null }) => by)],
     ],
   );
+}
+
+function placedText(nodes: number, gpus: number): string {
+  return `placed on ${nodes === 1 ? "1 node" : `${nodes} nodes`}, ${gpus} ${gpus === 1 ? "GPU" : "GPUs"}`;
 }
 
 function gapOf(startedAt: Date, { afterHours, minutes }: NonNullable<DemoTask["gap"]>): Step[] {

@@ -95,3 +95,26 @@ test("the same input gives the same placements, on which no GPU has two tasks", 
     }
   }
 });
+
+test("tasks that ran before keep their GPUs, also on a node that takes no more, and one whose node is gone waits", () => {
+  const held = (nodeId: number, ...gpus: number[]) => [{ nodeId, gpus }];
+  const tasks = [
+    task("a", { gpusMin: 2, held: held(2, 3, 4) }),
+    task("b", { gpusMin: 8, held: held(3, 0, 1, 2, 3, 4, 5, 6, 7) }),
+    task("c", { gpusMin: 8 }),
+  ];
+  const changes = [{ atS: 0, nodeId: 2, becomes: "draining" as const }];
+  const placed: Placed[] = [];
+  replay({ tasks, nodes: [node(1), node(2)], changes }, (one) => placed.push(one));
+  expect(placed.map(({ atS, task: { id }, shares }) => [atS, id, shares[0]?.nodeId, shares[0]?.gpus])).toEqual([
+    [0, "a", 2, [3, 4]],
+    [0, "b", 1, [0, 1, 2, 3, 4, 5, 6, 7]],
+    [100, "c", 1, [0, 1, 2, 3, 4, 5, 6, 7]],
+  ]);
+});
+
+test("a task that was withdrawn from the queue leaves it at that second, unless it has started", () => {
+  const tasks = [task("a"), task("b", { leavesS: 60 }), task("c", { leavesS: 100 }), task("d", { leavesS: 101 })];
+  expect([...replay({ tasks: tasks.slice(0, 3) }).startS]).toEqual([0, NaN, NaN]);
+  expect([...replay({ tasks }).startS]).toEqual([0, NaN, NaN, 100]);
+});

@@ -7,7 +7,7 @@ import { checkHealth } from "~/fleet/check-health.server";
 import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { deleteTask } from "~/compute/delete-task.server";
-import { SPEND_REACHED, TIME_IS_OVER } from "~/compute/inside/tasks/own-end";
+import { SPEND_REACHED, TIME_IS_OVER } from "~/compute/task-states";
 import { stopAtOwnEnd } from "~/compute/inside/tasks/stop-at-own-end.server";
 import { IN_BALANCE } from "../../support/in-balance";
 import { theCatalogue } from "../../support/world";

@@ -8,7 +8,7 @@ import { readAvailable } from "~/money/read-available.server";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { readJobEvents, readJobs } from "~/compute/list-jobs.server";
 import { advanceTasks } from "~/compute/advance-tasks.server";
-import { SPEND_REACHED, TIME_IS_OVER } from "~/compute/inside/tasks/own-end";
+import { SPEND_REACHED, TIME_IS_OVER } from "~/compute/task-states";
 import { IN_BALANCE } from "../../support/in-balance";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aRunningTask, at, noticesOf, pass, taskRow } from "./stage";

@@ -14,9 +14,6 @@ export const IDLE_MINUTES_DEFAULT = 60;
 /** Seconds before its end at which a task's customer is notified. */
 export const END_NOTICE_S = 600;
 
-export const TIME_IS_OVER = "The chosen time is over.";
-export const SPEND_REACHED = "The chosen spend limit is reached.";
-
 export function isStopAfter(seconds: number): boolean {
   return seconds === 0 || (Number.isInteger(seconds) && seconds >= MIN_SECONDS && seconds <= MAX_SECONDS);
 }

@@ -5,7 +5,8 @@ import { silentSince } from "~/money/read-available.server";
 import { groupBy } from "~/platform/group-by";
 import { forAll, forEachStep, sumOfAll, sumOfEach } from "~/platform/for-each";
 import { type Notice, notifyAll } from "~/platform/notify.server";
-import { END_NOTICE_S, SPEND_REACHED, TIME_IS_OVER } from "./own-end";
+import { SPEND_REACHED, TIME_IS_OVER } from "~/compute/task-states";
+import { END_NOTICE_S } from "./own-end";
 import { requestStop } from "./stop-task.server";
 
 interface Due {

@@ -9,6 +9,7 @@ import { secondsLeft } from "~/money/cover";
 import { endPaidVolumes, lockPaidVolumes } from "~/compute/inside/volumes/end-paid-volumes.server";
 import { readAvailable } from "~/money/read-available.server";
 import { readChargedTasks } from "~/money/read-charged-tasks.server";
+import { NO_FUNDS } from "~/compute/task-states";
 
 /**
  * Stops all tasks of a tenant whose money has ended (B8). Charging ends at the last whole second that the balance
@@ -27,7 +28,7 @@ export async function stopForFunds(tx: Tx, { tenantId, now }: { tenantId: number
   const nowSecond = Math.floor(now.getTime() / 1000);
   const [tasks, charged] = [await readChargedTasks(tx, tenantId, now), await readChargedVolumes(tx, tenantId)];
   const end = new Date(coveredUntil(money.balanceUnits, tasks, nowSecond, charged) * 1000);
-  await requestStop(tx, { resvGuids, target: "killed", reason: "no funds", now, stopAt: end });
+  await requestStop(tx, { resvGuids, target: "killed", reason: NO_FUNDS, now, stopAt: end });
   await endPaidVolumes(tx, { volumes, end, now });
   await markQueueUnfunded(tx, tenantId);
   if (resvGuids.length > 0) await notifyOutOfFunds(tx, { tenantId, resvGuids, now });

@@ -6,6 +6,8 @@ import { db } from "~/platform/db.server";
 import { checkLedger } from "~/money/check-ledger.server";
 import { sumPromos } from "~/payments/inside/marketing/sum-promos.server";
 import { listUnequalKeys } from "~/staff/inside/reconcile/compare-keys.server";
+import { readPast } from "~/rehearsal/read-past.server";
+import { replayRow } from "~/rehearsal/replay";
 import { seedCatalogue } from "../../../../prisma/seed-catalogue";
 import { seedHistory } from "../../../../prisma/seed-history/seed-history";
 import { seedNodes } from "../../../../prisma/seed-nodes";
@@ -57,6 +59,29 @@ test("a demo has a past whose books agree with each other and with the provider,
   expect(await db.query(`select from task where finished_at > $1`, [NOW])).toEqual([]);
   await seedHistory(NOW);
   expect(await counts()).toEqual(made);
+});
+
+test("its tasks start when the scheduler would have started them, large ones after a wait, and share no GPU", async () => {
+  const untilS = NOW.getTime() / 1000;
+  const past = await readPast({ fromS: untilS - 28 * 86_400, untilS });
+  const starts = new Map<string, number>();
+  for (const gpuType of ["a5000", "a100"]) {
+    const its = (one: { gpuType: string }) => one.gpuType === gpuType;
+    const turns = replayRow(
+      { ...past, tasks: past.tasks.filter(its), nodes: past.nodes.filter(its), sampleEveryS: 86_400 },
+      ({ task, atS }) => starts.set(task.id, atS),
+    );
+    while (!turns.next().done);
+  }
+  expect([...starts.entries()].sort()).toEqual(past.tasks.map(({ id, real }) => [id, real?.startS]).sort());
+  const waited = past.tasks.filter(({ submitS, real }) => (real?.startS ?? 0) > submitS + 3600);
+  expect(new Set(waited.map(({ gpusMin }) => gpusMin))).toEqual(new Set([4, 8, 16]));
+  const shared = await db.query(
+    `select one.resv_guid from placement one join placement other on other.node_id = one.node_id
+       and other.placement_id > one.placement_id and other.gpus && one.gpus
+       and other.assigned_at < one.ended_at and one.assigned_at < other.ended_at`,
+  );
+  expect(shared).toEqual([]);
 });
 
 test("after a registration no past is made up", async () => {
