@@ -44,7 +44,7 @@ function failing(
   let backS = -Infinity;
   let at = 0;
   for (let lostS = fromS + next(); lostS < untilS; lostS = backS + next()) {
-    for (; (planned[at]?.atS ?? Infinity) < lostS; at += 1) changes.push(...planned.slice(at, at + 1));
+    for (let change = planned[at]; change && change.atS < lostS; change = planned[++at]) changes.push(change);
     changes.push({ atS: lostS, nodeId, becomes: "lost" });
     backS = lostS + repairS;
     while ((planned[at]?.atS ?? Infinity) <= backS) at += 1;

@@ -1,5 +1,5 @@
 import { counted } from "~/platform/counted";
-import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
+import { GPUS_PER_NODE, NETWORK_DEFAULT_RENT } from "~/compute/gpu-sizes";
 import type { Past, PastNode, PastTask } from "./plan";
 import { neverFitsOn } from "./replay";
 
@@ -106,10 +106,21 @@ class LineReader {
     if (size !== null) return size;
     const runS = Number(run);
     return {
-      ...{ id: `line-${line}`, tenantId: this.tenantId(tenant), clusterName: this.given.clusterName, gpuType },
-      ...{ submitS: Number(submit), heldS: runS, chargedS: runS, ended: "itself", real: null },
-      ...{ gpusMin, gpusMax: 0, gpusIncr: 1, network: "ethernet", maxSeconds: 0 },
+      id: `line-${line}`,
+      tenantId: this.tenantId(tenant),
+      clusterName: this.given.clusterName,
+      gpuType,
+      submitS: Number(submit),
+      gpusMin,
+      gpusMax: 0,
+      gpusIncr: 1,
+      network: NETWORK_DEFAULT_RENT,
       gpuPph: this.given.prices?.get(gpuType) ?? this.given.gpuPph,
+      maxSeconds: 0,
+      heldS: runS,
+      chargedS: runS,
+      ended: "itself",
+      real: null,
     };
   }
 
@@ -131,7 +142,7 @@ class LineReader {
     const known = this.fitsNever.get(gpuType);
     const never = known ?? neverFitsOn(this.given.nodes.filter((node) => node.gpuType === gpuType));
     if (!known) this.fitsNever.set(gpuType, never);
-    return never({ gpusMin: gpus, network: "ethernet" })
+    return never({ gpusMin: gpus, network: NETWORK_DEFAULT_RENT })
       ? `the nodes of the type ${gpuType} cannot hold ${counted(gpus, "GPU")}.`
       : null;
   }

@@ -47,9 +47,21 @@ function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): 
     const round = Math.floor(copy / sideBySide);
     const shiftS = Math.floor(((copy % sideBySide) * WINDOW_S) / sideBySide);
     return {
-      ...{ ...ROW, id: `t${index}`, tenantId: one.tenant + copy * 100, heldS: one.runS, chargedS: one.runS },
-      ...{ gpusMin: one.gpus, gpusMax: 0, gpusIncr: 1, network: "ethernet", gpuPph: 100, maxSeconds: 0 },
-      ...{ submitS: round * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S), ended: "itself", real: null },
+      id: `t${index}`,
+      tenantId: one.tenant + copy * 100,
+      clusterName: ROW.clusterName,
+      gpuType: ROW.gpuType,
+      submitS: round * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S),
+      gpusMin: one.gpus,
+      gpusMax: 0,
+      gpusIncr: 1,
+      network: "ethernet",
+      gpuPph: 100,
+      maxSeconds: 0,
+      heldS: one.runS,
+      chargedS: one.runS,
+      ended: "itself",
+      real: null,
     };
   });
   tasks.sort((a, b) => a.submitS - b.submitS);

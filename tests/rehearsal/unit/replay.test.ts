@@ -59,6 +59,18 @@ test("a lost node ends what runs on it, a draining one does not, and neither tak
   expect([...lost]).toEqual([1, 0, 0]);
 });
 
+test("a task leaves the queue at its second, unless it has started, and no longer counts against a limit", () => {
+  const tasks = [
+    task("a", { heldS: 500 }),
+    task("left", { submitS: 10, leavesS: 300 }),
+    task("refused", { submitS: 20 }),
+    task("later", { submitS: 300, leavesS: 900 }),
+  ];
+  const { startS, overLimit } = replay({ tasks, limitOf: () => 16 });
+  expect([...startS]).toEqual([0, NaN, NaN, 500]);
+  expect([...overLimit]).toEqual([0, 0, 1, 0]);
+});
+
 test("samples count GPUs in service, in use, in fragments and waited for, up to the last second", () => {
   const tasks = [task("a", { gpusMin: 2, heldS: 150 }), task("b", { submitS: 30, gpusMin: 8 })];
   const { samples } = replay({ tasks, untilS: 300 });
