@@ -36,7 +36,7 @@ export const Figures = {
 
 const CLUSTER: [string, string] = ["Name of the cluster", "fra1"];
 const GPU_TYPE: [string, string] = ["GPU type", "h100"];
-const TENANT: [string, null] = ["Name of the tenant; null: every one", null];
+const TENANT: [string, string] = ["Name of the tenant; null: every one", "acme"];
 const means = <Schema extends z.ZodType>(schema: Schema, [description, example]: readonly [string, unknown]): Schema =>
   schema.meta({ description, examples: [example] });
 const Tenant = means(Text.nullable().default(null), TENANT);
@@ -115,7 +115,7 @@ export const VariantInput = z.object({
         factor: means(Figures.factor, ["Multiplies the number of tasks", 1.5]),
         tenant_name: Tenant,
         from_gpus: means(Figures.gpus.nullable().default(null), ["Fewest GPUs of these tasks; null: any", 16]),
-        to_gpus: means(Figures.gpus.nullable().default(null), ["Most GPUs of these tasks; null: any", null]),
+        to_gpus: means(Figures.gpus.nullable().default(null), ["Most GPUs of these tasks; null: any", 64]),
       }),
     )
     .max(50, M.unreadable)
@@ -137,7 +137,7 @@ export const VariantInput = z.object({
   failures: Failures.default({ kind: "own" }),
   breaker: means(Figures.share.nullable().default(null), [
     "Share of a cluster's nodes that must fall silent within a minute to count as an outage of ours; null: never",
-    0.5,
+    1,
   ]),
   limits: z
     .array(

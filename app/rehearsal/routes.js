@@ -16,5 +16,5 @@ const rehearsals = pathsOf("rehearsals", "Rehearsals", "Changes played on the pa
 /** @type {JsonPath[]} */
 export const jsonPaths = [
   rehearsals("/v1/rehearsals", "rehearsals"),
-  rehearsals("/v1/rehearsals/:rehearsal_id", "rehearsal"),
+  rehearsals("/v1/rehearsals/:id", "rehearsal"),
 ];

@@ -93,7 +93,7 @@ const successes: Success[] = [
     () => "/v1/engines/ams2/credentials",
   ],
   ["POST /v1/rehearsals", () => ({ key: admin.apiKey, json: REHEARSAL })],
-  ["GET /v1/rehearsals/:rehearsal_id", () => ({ key: admin.apiKey }), () => "/v1/rehearsals/1"],
+  ["GET /v1/rehearsals/:id", () => ({ key: admin.apiKey }), () => "/v1/rehearsals/1"],
   ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
   ["GET /v1/free", () => ({})],
   ["GET /v1/prices", () => ({ key: customer.apiKey })],

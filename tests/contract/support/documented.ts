@@ -45,7 +45,7 @@ export const documented: Documented[] = [
   post("/v1/ssh-gateway", "KS", "operator", [MESSAGE, "node", "ssh_gateway"]),
   post("/v1/rehearsals", "KS", "operator", [MESSAGE, "id"], true),
   get(
-    "/v1/rehearsals/:rehearsal_id",
+    "/v1/rehearsals/:id",
     "KS",
     "support",
     ["id", "name", "by", "state", "progress", "created_ts", "started_ts", "ended_ts", "faults", "hash", "result"],

@@ -15,7 +15,7 @@ export const { loader, action } = apiRoute("rehearsals/rehearsal", {
     statuses: [404],
     answer: RehearsalJson,
     run: async ({ account, params }) => {
-      const id = rehearsalId(params.rehearsal_id);
+      const id = rehearsalId(params.id);
       const found = id === null ? null : await readRehearsal({ id, seesMoney: seesMoneyOf(account) });
       if (!found) throw new Refusal(M.notFound, { status: 404 });
       return RehearsalJson.parse(found);

@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { counted } from "~/platform/counted";
 import { requireStaff } from "~/platform/http/access.server";
 import { csvInstead } from "~/platform/http/csv-instead.server";
+import type { FormAnswer } from "~/platform/http/form.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { Banner } from "~/platform/ui/banner";
 import { ButtonLink } from "~/platform/ui/button-link";
@@ -73,7 +74,7 @@ export default function Rehearsal() {
 interface ActionsProps {
   screen: RehearsalScreen;
   open: boolean;
-  answer: ReturnType<typeof useKeptAnswer>;
+  answer: FormAnswer | undefined;
 }
 
 function Actions({ screen: { rehearsal, mayRun, fitsForm, url }, open, answer }: ActionsProps) {
