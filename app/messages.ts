@@ -7,13 +7,17 @@ import { ROWS as ACCOUNTS } from "~/accounts/messages";
 import { ROWS as PAYMENTS } from "~/payments/messages";
 import { ROWS as USAGE } from "~/usage/messages";
 import { ROWS as SITE } from "~/site/messages";
+import { ROWS as REHEARSAL } from "~/rehearsal/messages";
 import { ROWS as STAFF } from "~/staff/messages";
 import { M } from "~/staff/messages";
 
 export { M };
 export type MessageName = keyof typeof M;
 
-const ROWS = { ...PLATFORM, ...MONEY, ...COMPUTE, ...FLEET, ...ACCOUNTS, ...PAYMENTS, ...USAGE, ...SITE, ...STAFF };
+const ROWS = {
+  ...{ ...PLATFORM, ...MONEY, ...COMPUTE, ...FLEET, ...ACCOUNTS },
+  ...{ ...PAYMENTS, ...USAGE, ...SITE, ...REHEARSAL, ...STAFF },
+};
 
 /** The id of a message, for the API's description. */
 export function idOf(name: MessageName): keyof typeof ROWS {

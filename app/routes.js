@@ -10,6 +10,7 @@ import * as fleet from "./fleet/routes.js";
 import * as money from "./money/routes.js";
 import * as payments from "./payments/routes.js";
 import * as platform from "./platform/routes.js";
+import * as rehearsal from "./rehearsal/routes.js";
 import * as site from "./site/routes.js";
 import * as staff from "./staff/routes.js";
 import * as usage from "./usage/routes.js";
@@ -23,11 +24,13 @@ import * as usage from "./usage/routes.js";
  * Their order is that of the dashboard's navigation, within each group.
  * @type {Screen[]}
  */
-export const screens = [accounts, fleet, compute, money, staff, site, payments, usage].flatMap((one) => one.screens);
+export const screens = [accounts, fleet, compute, rehearsal, money, staff, site, payments, usage].flatMap(
+  (one) => one.screens,
+);
 
 /** In the order of the API reference.
  * @type {JsonPath[]} */
-export const jsonPaths = [compute, accounts, money, payments, fleet, staff, usage, site, platform].flatMap(
+export const jsonPaths = [compute, accounts, money, payments, fleet, rehearsal, staff, usage, site, platform].flatMap(
   (one) => one.jsonPaths,
 );
 

@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { saveRule } from "~/staff/inside/alerts/change-rules.server";
+import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
 import { checkRules } from "~/staff/inside/alerts/check-rules.server";
 import { incidentAt, SILENT_MINUTES, SILENT_NODE } from "./seed-history/incident";
 
@@ -10,6 +11,7 @@ const [MINUTE_MS, DAY_MS] = [60_000, 86_400_000];
 const FRIDAY = 5;
 /** The plan is at least this far ahead. */
 const AHEAD_DAYS = 3;
+const REHEARSED_DAYS = 28;
 const RACK = { cluster: "fra1", rack: "R2" };
 /** Time of silence after which a node is dead and its rule has waited. */
 const DEAD_MINUTES = 3;
@@ -30,8 +32,8 @@ const WAITING = {
 };
 
 /**
- * Gives a new demo what its operators have to do: alerts, one open, one acknowledged and one over, and a rolling drain that
- * is planned but paused, so that it takes no GPUs away.
+ * Gives a new demo what its operators have to do: alerts, one open, one acknowledged and one over, a rolling drain that
+ * is planned but paused, so that it takes no GPUs away, and a rehearsal, which the worker runs.
  */
 export async function seedOperations(now: Date): Promise<void> {
   const [operator] = await db.query<{ id: number }>(
@@ -41,6 +43,7 @@ export async function seedOperations(now: Date): Promise<void> {
   const by = { userId: operator.id, requestId: "", now };
   await seedAlerts(by);
   await seedRolling(by);
+  await seedRehearsal(by);
 }
 
 interface By {
@@ -96,4 +99,20 @@ function fridayAfter(now: Date): Date {
   const from = Math.floor(now.getTime() / DAY_MS + AHEAD_DAYS) * DAY_MS;
   const days = (FRIDAY - new Date(from).getUTCDay() + 7) % 7;
   return new Date(from + days * DAY_MS + DAY_MS * (18 / 24));
+}
+
+/** Two more nodes over the last four weeks, as the form proposes them. */
+async function seedRehearsal(by: By): Promise<void> {
+  const until = Math.floor(by.now.getTime() / 1000);
+  const row = { cluster_name: "ams2", gpu_type: "a100" };
+  const nodes = [{ kind: "add" as const, ...row, count: 2, gpus: 8, infiniband: true }];
+  const same = { prices: [], demand: [], rules: {}, failures: { kind: "own" as const }, breaker: null, limits: [] };
+  await createRehearsal({
+    ...{ ...by, name: "Two more nodes in ams2", file: null },
+    input: {
+      source: { kind: "period", from_ts: until - (REHEARSED_DAYS * DAY_MS) / 1000, until_ts: until },
+      variants: [{ name: "Two more nodes", nodes, ...same }],
+      seed: 1,
+    },
+  });
 }

@@ -21,6 +21,7 @@ import { OutboxReader } from "./live/outbox";
 import { createLiveServer, listen } from "./live/server";
 import { log } from "./log";
 import { ThreadPool } from "./pool";
+import { RehearsalRunner } from "./rehearsals/runner";
 import { ownRows, TICKS } from "./timetable";
 import { serveAccess } from "./access/serve-access";
 
@@ -63,8 +64,12 @@ clock.start();
 outbox.start();
 const engines = new EngineBeats(clock);
 void access.gateway.look(null);
+const rehearsals = new RehearsalRunner();
 const beats = startBeats(
-  ownRows({ io, desired, telemetry, figures: emitter.figures, streams: access.open, engines, gateway: access.gateway }),
+  ownRows({
+    ...{ io, desired, telemetry, engines, rehearsals },
+    ...{ figures: emitter.figures, streams: access.open, gateway: access.gateway },
+  }),
 );
 log.info({ port: env.WORKER_PORT }, "worker ready");
 void logVersionMismatch({ folder: fileURLToPath(new URL("../prisma/migrations", import.meta.url)), log });
@@ -79,7 +84,7 @@ async function stop(signal: string): Promise<void> {
   beats.stop();
   emitter.stop();
   access.stop();
-  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop()]);
+  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), rehearsals.stop()]);
   http.close();
   await io.close();
   await Promise.all([pool.close(), stopTracing()]);

@@ -25,6 +25,7 @@ import { endTrials } from "~/payments/end-trials.server";
 import { remindTrials } from "~/payments/remind-trials.server";
 import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
+import { pruneRehearsals } from "~/rehearsal/prune-rehearsals.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
@@ -95,6 +96,7 @@ import type { LiveFigures } from "./live/figures";
 import { closeEndedSessions } from "./live/sessions";
 import type { OpenStreams } from "./access/open-streams";
 import type { SshGateway } from "./access/ssh-gateway";
+import type { RehearsalRunner } from "./rehearsals/runner";
 
 type Run = (at: { now: Date }) => Promise<unknown>;
 
@@ -206,6 +208,7 @@ export const JOBS: readonly Job[] = [
       mergeGpuUse,
       pruneServiceDays,
       pruneNodePast,
+      pruneRehearsals,
       prunePlaceTimes,
     }),
   },
@@ -241,10 +244,12 @@ interface Open {
   streams: OpenStreams;
   engines: EngineBeats;
   gateway: SshGateway;
+  rehearsals: RehearsalRunner;
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
-export function ownRows({ io, desired, telemetry, figures, streams, engines, gateway }: Open): OwnRow[] {
+export function ownRows(open: Open): OwnRow[] {
+  const { io, desired, telemetry, figures, streams, engines, gateway, rehearsals } = open;
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker: desired.worker, now }) },
@@ -262,6 +267,7 @@ export function ownRows({ io, desired, telemetry, figures, streams, engines, gat
     { name: "ports of the SSH gateway", every: 2, run: () => gateway.look(null) },
     // Each engine has a beat of its own, with a lead (20.6).
     { name: "engines", every: 5, run: () => engines.refresh() },
+    { name: "rehearsals", every: 1, run: ({ now }) => rehearsals.turn(now) },
   ];
 }
 

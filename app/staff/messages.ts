@@ -1,4 +1,4 @@
-import { M as BEFORE } from "~/site/messages";
+import { M as BEFORE } from "~/rehearsal/messages";
 import { byName } from "~/platform/message-rows";
 
 /** Messages of this module, each once (3.10): its id, its name in code, and its text. */

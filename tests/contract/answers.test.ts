@@ -32,6 +32,7 @@ let subscriber: Person;
 useProvider();
 let pmId = "";
 const [NAMED, ENDING] = [{ display_name: "First try", tags: ["llama"] }, { max_seconds: 86_400 }];
+const REHEARSAL = { name: "The past", source: { kind: "period", from_ts: 1_700_000_000, until_ts: 1_700_086_400 } };
 let resvGuid = "";
 let nodeName = "";
 let agentKey = "";
@@ -91,6 +92,8 @@ const successes: Success[] = [
     () => ({ key: admin.apiKey, method: "PUT", json: { token: anEngineToken() } }),
     () => "/v1/engines/ams2/credentials",
   ],
+  ["POST /v1/rehearsals", () => ({ key: admin.apiKey, json: REHEARSAL })],
+  ["GET /v1/rehearsals/:id", () => ({ key: admin.apiKey }), () => "/v1/rehearsals/1"],
   ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
   ["GET /v1/free", () => ({})],
   ["GET /v1/prices", () => ({ key: customer.apiKey })],

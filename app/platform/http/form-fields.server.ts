@@ -9,21 +9,36 @@ import { refusalPage } from "./refusal-page.server";
 const FORMS = /^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 const FIELD_NAME = /^\w{1,64}$/;
 
+/** A form's one field with a file. */
+export interface FileField {
+  name: string;
+  limitBytes: number;
+  /** The sentence about a larger file. */
+  tooLarge: string;
+}
+
 /**
- * The fields of a form in their stored form: texts cleaned, files omitted. Throws a page with status 400, 413 or 415.
+ * The fields of a form in their stored form: texts cleaned, files omitted except the named one, if one was chosen.
+ * Throws a page with status 400, 413 or 415.
  */
-export async function readFields(request: Request): Promise<FormData> {
+export async function readFields(
+  request: Request,
+  fileField?: FileField,
+): Promise<{ fields: FormData; file: File | null }> {
   try {
-    const bytes = await readBytes(request, env.BODY_KIB * 1024);
+    const bytes = await readBytes(request, env.BODY_KIB * 1024 + (fileField?.limitBytes ?? 0));
     const type = request.headers.get("Content-Type") ?? "";
-    if (bytes.length === 0 && type === "") return new FormData();
+    if (bytes.length === 0 && type === "") return { fields: new FormData(), file: null };
     const [kind] = FORMS.exec(type) ?? [];
     if (kind === undefined) throw new Refusal(M.wrongContentType, { status: 415 });
     assertFewFields(bytes, kind.toLowerCase());
-    return cleaned(await parseForm(bytes, request));
+    const form = await parseForm(bytes, request);
+    const file = fileField && form.get(fileField.name);
+    return { fields: cleaned(form), file: file instanceof Blob && file.size > 0 ? file : null };
   } catch (error) {
-    if (error instanceof Refusal) throw refusalPage(error.details.status ?? 400, error.message);
-    throw error;
+    if (!(error instanceof Refusal)) throw error;
+    const { status = 400 } = error.details;
+    throw refusalPage(status, (status === 413 && fileField?.tooLarge) || error.message);
   }
 }
 

@@ -11,7 +11,7 @@ import { presentTime } from "~/platform/time.server";
 import { hasRight, type StaffRight } from "~/platform/staff-rights";
 import { rightPage, type Viewer } from "./access.server";
 import { isPasswordField } from "./clean-text";
-import { readFields } from "./form-fields.server";
+import { type FileField, readFields } from "./form-fields.server";
 import { keepNotice } from "./notice-cookie.server";
 import { tokenState } from "./page-token.server";
 import { flashPath, pagePath } from "./page-path";
@@ -49,6 +49,8 @@ export interface FormContext extends RouteArgs {
   session: Session | null;
   visitorId: string | null;
   now: Date;
+  /** The chosen file of a form that has one. */
+  file: File | null;
 }
 
 interface FormHandler<Schema extends z.ZodType = z.ZodType> {
@@ -77,12 +79,12 @@ export function ifMay(viewer: Viewer, right: StaffRight, handler: FormHandler): 
  * Runs a screen's action (2.1, 0.6): page token and same-origin proof, the fields, then the intent's use-case. Success
  * is a 303 with a notice. A refusal is 422 with the form's answer; a wrong page token is 403 (M14), too many requests
  * are 429. The caller has guarded the screen. A form without an intent uses the handler ''. A form that was drawn for
- * another tenant is refused too (M170), except for the intents in `anyTeam`.
+ * another tenant is refused too (M170), except for the intents in `anyTeam`. Files are read only where `fileField` names one.
  */
 export async function formAction(
   args: RouteArgs,
   handlers: Record<string, FormHandler>,
-  { anyTeam = [] }: { anyTeam?: readonly string[] } = {},
+  { anyTeam = [], fileField }: { anyTeam?: readonly string[]; fileField?: FileField } = {},
 ) {
   const { request, context } = args;
   if (request.method !== "POST") throw refusalPage(405, M.wrongMethod, { Allow: "GET, POST" });
@@ -91,7 +93,7 @@ export async function formAction(
   // The time is taken before the body is read, as on JSON paths. The session is read again after it, because the sender
   // may lose a right meanwhile (16.9).
   const now = presentTime();
-  const fields = await readFields(request);
+  const { fields, file } = await readFields(request, fileField);
   forgetSession(args);
   const isAsBefore = isDeepStrictEqual(standingOf(await readSession(args)), standingOf(session));
   const intent = String(fields.get("intent") ?? "");
@@ -124,7 +126,7 @@ export async function formAction(
   }
   try {
     const visitorId = session ? null : (visitorOf(args)?.visitorId ?? null);
-    const success = await handler.run(submission.value, { request, context, session, visitorId, now });
+    const success = await handler.run(submission.value, { request, context, session, visitorId, now, file });
     return success instanceof Response ? success : await finish(args, session, success ?? {});
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -23,6 +23,8 @@ export const STAFF_SCREEN_NEEDS = {
   maintenance: both("fleet.see"),
   "plan-rolling": both("fleet.act"),
   "rolling-drain": of("fleet.see", "fleet.act"),
+  rehearsals: of("fleet.see", "fleet.act"),
+  rehearsal: of("fleet.see", "fleet.act"),
   scheduled: of("fleet.see", "tasks.act"),
   "free-capacity": both("fleet.see"),
   catalogue: of("fleet.see", "prices.act"),

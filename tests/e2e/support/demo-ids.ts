@@ -16,6 +16,7 @@ const IDS = {
   endpointId: `select id from webhook_endpoint where ${OF_CUSTOMER} limit 1`,
   alertId: `select id from alert where acknowledged_at is not null order by id limit 1`,
   ruleId: `select rule_id from alert where acknowledged_at is not null order by id limit 1`,
+  rehearsalId: `select id from rehearsal order by id limit 1`,
   rollingId: `select id from rolling_drain order by id limit 1`,
   tenantName: `select tenant_name ${TENANT_OF_INVOICE}`,
   "/users/view/:id": `select (select min(id) from user_account u where u.tenant_id = tenant.id) ${TENANT_OF_INVOICE}`,

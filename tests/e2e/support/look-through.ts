@@ -28,6 +28,7 @@ const MORE = (ids: DemoIds) => ({
     ...[`/dashboard/refund?task=${ids.incidentTask}`, `/dashboard/inbox/${ids.waitingConversation}`],
     ...[`/dashboard/alerts/${ids.pastAlert}`, "/dashboard/alerts?show=history"],
     ...[`/users/stats/${ids.customerName}`, "/dashboard/nodes/fra1-a5000-01"],
+    "/dashboard/rehearsal?new",
   ],
 });
 const VALUES = {

@@ -6,6 +6,7 @@ const SCREENS: Record<string, (name: string) => string> = {
   tenant: (name) => `/users/stats/${encodeURIComponent(name)}`,
   node: (name) => `/dashboard/nodes?q=${encodeURIComponent(name)}`,
   "rolling-drain": (id) => `/dashboard/maintenance/${id}`,
+  rehearsal: (id) => `/dashboard/rehearsal/${id}`,
   "enrolment-token": () => "/dashboard/nodes",
   promo: () => "/dashboard/marketing",
   workspace: () => "/dashboard/workspaces",

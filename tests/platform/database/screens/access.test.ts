@@ -19,6 +19,7 @@ const VALUES: Record<string, string> = {
   nodeName: "fra1-gpu-1",
   clusterName: "fra1",
   rollingId: "1",
+  rehearsalId: "1",
   alertId: "1",
   ruleId: "1",
   user: "somebody",

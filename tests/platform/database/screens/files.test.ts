@@ -10,6 +10,7 @@ import { loadRoute } from "../../../contract/support/load-route";
 import { readCsv } from "../../../support/csv";
 import { aNode, theCatalogue } from "../../../support/world";
 import { get } from "../../../accounts/database/screens/visit";
+import { aRehearsal, PERIOD } from "../../../rehearsal/database/rehearsals";
 import { type Staff, theStaff } from "./staff";
 
 /** Screens whose lists are not files, and why. */
@@ -17,6 +18,7 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
   "/dashboard/maintenance/new": "a form; the plan that it makes is a file",
+  "/dashboard/rehearsal": "a list of links; the result of each is a file",
   "/dashboard/user-metering": "a form that leads to a user's own",
   "/users/view-as/:tenantName": "a form, no table",
   "/dashboard/alerts/rules/:ruleId": "a form, no table",
@@ -48,6 +50,7 @@ beforeAll(async () => {
     },
     ...{ upgrade: false, note: "", userId, requestId: "test", now: new Date() },
   });
+  const rehearsalId = await aRehearsal(userId, { source: PERIOD });
   const [alert] = await db.query<{ id: number }>(
     `insert into alert (rule_id, rule_name, figure, severity, opened_at)
      select id, name, figure, severity, now() from alert_rule where figure = 'node.dead' returning id`,
@@ -58,6 +61,7 @@ beforeAll(async () => {
     nodeName,
     clusterName: "fra1",
     user: tenantName,
+    rehearsalId: String(rehearsalId),
     rollingId: String(rollingId),
     alertId: String(alert?.id),
   };

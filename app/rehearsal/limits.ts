@@ -1,0 +1,9 @@
+export const VARIANTS_MAX = 4;
+export const PERIOD_DAYS_MAX = 366;
+/** Largest file, unpacked. */
+export const FILE_MB_MAX = 64;
+export const NAME_MAX = 80;
+/** Nodes that a variant removes, drains or changes. */
+export const NODES_MAX = 200;
+/** Days for which an ended rehearsal is kept (A44). */
+export const KEPT_DAYS = 90;
