@@ -8,7 +8,7 @@ import { factsOf } from "~/platform/http/request-facts.server";
 import { screens } from "~/routes.js";
 import { loadRoute } from "../../../contract/support/load-route";
 import { readCsv } from "../../../support/csv";
-import { aNode, theCatalogue } from "../../../support/world";
+import { aNode, aTenant, theCatalogue } from "../../../support/world";
 import { get } from "../../../accounts/database/screens/visit";
 import { aRehearsal, PERIOD } from "../../../rehearsal/database/rehearsals";
 import { type Staff, theStaff } from "./staff";
@@ -50,7 +50,8 @@ beforeAll(async () => {
     },
     ...{ upgrade: false, note: "", userId, requestId: "test", now: new Date() },
   });
-  const rehearsalId = await aRehearsal(userId, { source: PERIOD });
+  const operator = await aTenant({ role: "operator", dollars: 0 });
+  const rehearsalId = await aRehearsal(operator.userId, { source: PERIOD });
   const [alert] = await db.query<{ id: number }>(
     `insert into alert (rule_id, rule_name, figure, severity, opened_at)
      select id, name, figure, severity, now() from alert_rule where figure = 'node.dead' returning id`,
