@@ -45,7 +45,9 @@ const leadership = new Leadership();
 const clock = new Clock(leadership, pool.timed(TICKS));
 const access = serveAccess(io, door);
 forTasks.proxy = access.proxy;
+const rehearsals = new RehearsalRunner();
 const wake = (name: string) => {
+  if (name === "rehearsals") rehearsals.wake();
   clock.wake(name);
   jobs.wake(name);
 };
@@ -64,7 +66,6 @@ clock.start();
 outbox.start();
 const engines = new EngineBeats(clock);
 void access.gateway.look(null);
-const rehearsals = new RehearsalRunner();
 const beats = startBeats(
   ownRows({
     ...{ io, desired, telemetry, engines, rehearsals },

@@ -4,6 +4,9 @@ import { presentTime } from "~/platform/time.server";
 import { log } from "../log";
 import type { ThreadAnswer, ThreadRequest } from "./thread";
 
+/** Time between two looks for rehearsals that wait, or that another worker left, if nobody wakes the runner. */
+const LOOK_EVERY_MS = 5_000;
+
 interface Running extends Run {
   thread: Worker;
   progress: number;
@@ -18,14 +21,22 @@ export class RehearsalRunner {
   readonly #runs = new Set<Running>();
   readonly #program: URL;
   #stopped = false;
+  #lookAtMs = 0;
 
   constructor(program = new URL("./thread.ts", import.meta.url)) {
     this.#program = program;
   }
 
+  /** The next turn looks for waiting rehearsals. */
+  wake(): void {
+    this.#lookAtMs = 0;
+  }
+
   /** One turn: what still runs is renewed, and waiting rehearsals begin as far as there is room. */
   async turn(now: Date): Promise<void> {
     await this.#renew(now);
+    if (now.getTime() < this.#lookAtMs) return;
+    this.#lookAtMs = now.getTime() + LOOK_EVERY_MS;
     while (this.#runs.size < PLACES && !this.#stopped) {
       const run = await claimRehearsal({ holder: randomUUID(), now });
       if (!run) return;
@@ -78,6 +89,7 @@ export class RehearsalRunner {
 
   #leave(running: Running): boolean {
     if (!this.#runs.delete(running)) return false;
+    this.wake();
     running.thread.terminate();
     return true;
   }

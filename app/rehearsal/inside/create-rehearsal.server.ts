@@ -1,5 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { command } from "~/platform/announce.server";
 import { transaction, type Tx } from "~/platform/db.server";
 import { holdStaffRight } from "~/platform/hold-right.server";
 import { type KeyedRequest, onceForKey } from "~/platform/once-for-key.server";
@@ -35,6 +36,7 @@ export async function createRehearsal(given: NewRehearsal): Promise<{ id: number
       await holdStaffRight(tx, given, "fleet.act");
       await requireRoom(tx);
       if (input.source.kind === "file") await requireRow(tx, input.source);
+      await command(tx, [{ command: "wake", key: "rehearsals" }]);
       return { id: await insert(tx, given, bytes) };
     }),
   );
