@@ -1,6 +1,11 @@
 import { formatCents, formatCount, formatPercent, formatSpan } from "~/platform/ui/format";
 import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
 
+type Truth = NonNullable<ResultJson["truth"]>;
+
+/** Share of the truth above which a replay is far from it. */
+const FAR = 0.05;
+
 /** A figure of a variant, as the table and the file have it. */
 export interface VariantFigure {
   label: string;
@@ -8,8 +13,8 @@ export interface VariantFigure {
   inFile: string;
   raw: (variant: VariantJson) => number | null;
   text: (value: number) => string;
-  /** Error of the baseline: the replay less the truth, as text; null without a measured truth. */
-  error?: (truth: NonNullable<ResultJson["truth"]>) => string | null;
+  /** The figure as it really was, and of the baseline; omitted if no truth is measured. */
+  compared?: (truth: Truth) => readonly [real: number | null, replayed: number | null];
   money?: true;
 }
 
@@ -19,7 +24,7 @@ const FIGURES: readonly VariantFigure[] = [
     inFile: "Mean wait, s",
     raw: ({ mean_s }) => mean_s,
     text: waitText,
-    error: ({ mean_wait_real_s: real, mean_wait_replayed_s: replayed }) => shareText(real, replayed),
+    compared: ({ mean_wait_real_s, mean_wait_replayed_s }) => [mean_wait_real_s, mean_wait_replayed_s],
   },
   { label: "95% waited at most", inFile: "95% waited at most, s", raw: ({ p95_s }) => p95_s, text: waitText },
   {
@@ -27,14 +32,14 @@ const FIGURES: readonly VariantFigure[] = [
     inFile: "Started",
     raw: ({ started }) => started,
     text: formatCount,
-    error: ({ started_real, started_replayed }) => shareText(started_real, started_replayed),
+    compared: ({ started_real, started_replayed }) => [started_real, started_replayed],
   },
   {
     label: "Revenue",
     inFile: "Revenue, cents",
     raw: ({ cents }) => cents,
     text: formatCents,
-    error: ({ cents_real, cents_replayed }) => shareText(cents_real, cents_replayed),
+    compared: ({ cents_real, cents_replayed }) => [cents_real, cents_replayed],
     money: true,
   },
   {
@@ -74,11 +79,23 @@ export function sizeText({ from_gpus: from, to_gpus: to }: { from_gpus: number; 
   return from === to ? String(from) : `${from}–${to}`;
 }
 
-/** `exact`, `+0.4%` */
-function shareText(real: number | null, replayed: number | null): string | null {
+/** Error of the baseline as a share of the truth: `exact`, `+0.4%`; null without a measured truth. */
+export function errorText({ compared }: VariantFigure, truth: Truth): string | null {
+  const [real = null, replayed = null] = compared?.(truth) ?? [];
   if (real === null || replayed === null) return null;
   if (real === replayed) return "exact";
-  if (real === 0) return null;
+  if (real === 0) return "none was";
   const percent = ((replayed - real) / real) * 100;
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(Math.abs(percent) < 10 ? 1 : 0)}%`;
+}
+
+/** The figures in which the replay is far from what happened, each with its error. */
+export function farFromTruth(truth: Truth, seesMoney: boolean): string[] {
+  return figuresOf(seesMoney).flatMap((figure) => {
+    const [real, replayed] = figure.compared?.(truth) ?? [];
+    const isFar =
+      Math.abs((replayed ?? 0) - (real ?? 0)) > FAR * (real ?? 0) &&
+      figure.text(real ?? 0) !== figure.text(replayed ?? 0);
+    return isFar ? [`${figure.label.toLowerCase()} ${errorText(figure, truth) ?? "unknown"}`] : [];
+  });
 }

@@ -1,4 +1,5 @@
 import { useSearchParams } from "@remix-run/react";
+import { Banner } from "~/platform/ui/banner";
 import { Chart } from "~/platform/ui/chart/chart";
 import { ChoiceLinks } from "~/platform/ui/choice-links";
 import { CsvLink } from "~/platform/ui/csv-link";
@@ -6,7 +7,7 @@ import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { figuresOf, sizeText, type VariantFigure } from "./figures";
+import { errorText, farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
 import { Waits } from "./waits";
@@ -27,6 +28,7 @@ export function Result({ screen, result }: ResultProps) {
   const { variants } = result;
   return (
     <>
+      <FarFromTruth result={result} seesMoney={screen.seesMoney} />
       <Sentences variants={variants} />
       <Figures result={result} seesMoney={screen.seesMoney} />
       <Sizes variants={variants} />
@@ -56,6 +58,17 @@ function Sentences({ variants }: { variants: VariantJson[] }) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** A warning if the replay of the past as it was does not agree with what happened. */
+function FarFromTruth({ result: { truth }, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
+  const far = truth ? farFromTruth(truth, seesMoney) : [];
+  if (far.length === 0) return null;
+  return (
+    <Banner tone="warn">
+      {`This replay is far from what happened: ${far.join(", ")}. Compare the variants with each other, not with the past.`}
+    </Banner>
   );
 }
 
@@ -90,7 +103,9 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
             ? [
                 {
                   head: "Error",
-                  cell: (figure: VariantFigure) => <span className="text-muted">{figure.error?.(truth) ?? "–"}</span>,
+                  cell: (figure: VariantFigure) => (
+                    <span className="text-muted">{errorText(figure, truth) ?? "–"}</span>
+                  ),
                   numeric: true,
                 },
               ]
