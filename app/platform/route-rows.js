@@ -4,7 +4,7 @@
 /** The menus of the header, of the user and of the footer.
  * @typedef {"visitors" | "customers" | "staff" | "user" | "footer"} Menu */
 /** The groups of the dashboard's navigation, in its order (A29).
- * @typedef {"Fleet" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
+ * @typedef {"Fleet" | "Rehearsal" | "Customers" | "Money" | "Models" | "Site"} DashboardGroup */
 /** Facts about a screen. `group`: its group on the dashboard; for a screen without a label, the group that leads to it; `letter`: the key
  * that leads there after `g`; `menus`: the menus that offer it, each with its place in it.
  * @typedef {{ label?: string, group?: DashboardGroup,
@@ -15,7 +15,7 @@
 /** @typedef {{ url: string, file: string, noun: Noun }} JsonPath */
 
 /** @type {readonly DashboardGroup[]} */
-export const DASHBOARD_GROUPS = ["Fleet", "Customers", "Money", "Models", "Site"];
+export const DASHBOARD_GROUPS = ["Fleet", "Rehearsal", "Customers", "Money", "Models", "Site"];
 
 /** Returns the builders of a module's rows.
  * @param {string} module */

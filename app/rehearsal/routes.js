@@ -7,8 +7,8 @@ const { forStaff, dashboard, pathsOf } = rowsOf("rehearsal");
 
 /** @type {Screen[]} */
 export const screens = [
-  dashboard("Fleet")("rehearsal", "rehearsals", "Rehearsal"),
-  forStaff("/dashboard/rehearsal/:rehearsalId", "rehearsal", { group: "Fleet" }),
+  dashboard("Rehearsal")("rehearsal", "rehearsals", "Rehearsal"),
+  forStaff("/dashboard/rehearsal/:rehearsalId", "rehearsal", { group: "Rehearsal" }),
 ];
 
 const rehearsals = pathsOf("rehearsals", "Rehearsals", "Changes played on the past (staff only).");

@@ -20,7 +20,6 @@ test.each([
     await page.getByRole(role, { name, exact: true }).first().click();
     clicks += 1;
   };
-  await click("link", "Fleet");
   await click("link", "Rehearsal");
   await click("link", "New rehearsal");
   await page.getByRole("heading", { name: "New rehearsal" }).waitFor();

@@ -8,12 +8,13 @@ import { Clock } from "../../worker/clock/clock";
 import { Leadership } from "../../worker/clock/leadership";
 import { startJobs, startsOf } from "../../worker/jobs/start-jobs";
 import { log } from "../../worker/log";
-import { type Job, JOBS, TICKS } from "../../worker/timetable";
+import { type Job, JOBS, ownRows, TICKS } from "../../worker/timetable";
 import { sourceFiles, text } from "../support/source";
 import { until } from "../support/until";
 
 describe("The timetable", () => {
-  const names = [...TICKS, ...JOBS].map(({ name }) => name);
+  const ofEachWorker = ownRows({} as Parameters<typeof ownRows>[0]);
+  const names = [...TICKS, ...JOBS, ...ofEachWorker].map(({ name }) => name);
 
   test("has each name once, and every tick that readiness waits for", () => {
     expect(names).toEqual([...new Set(names)]);

@@ -17,7 +17,7 @@ interface VariantFieldsProps {
 
 /** A summary with a sign that it opens. */
 const FOLD =
-  "flex items-center gap-2 after:font-normal after:text-muted after:content-['+'] in-open:after:content-['–']";
+  "flex items-center gap-2 after:font-normal after:text-muted after:content-['+'] [[open]>&]:after:content-['–']";
 const AS_IT_WAS = { value: "", label: "As it was" };
 const YES_NO = [AS_IT_WAS, { value: "yes", label: "Yes" }, { value: "no", label: "No" }];
 

@@ -9,7 +9,7 @@ const inDashboard = screens.filter(({ group, label }) => group && label);
 
 test("the dashboard's navigation has each of its screens once, in the groups of the contract (A29)", () => {
   const groups = navigationOf(of("admin"));
-  const order = ["Fleet", "Customers", "Money", "Models", "Site"];
+  const order = ["Fleet", "Rehearsal", "Customers", "Money", "Models", "Site"];
   expect(groups.map(({ label }) => label)).toEqual(
     order.filter((name) => inDashboard.some(({ group }) => group === name)),
   );
