@@ -12,7 +12,7 @@ import { dayOf } from "~/platform/day-range";
 import { db, transaction } from "~/platform/db.server";
 import { addComment } from "~/staff/inside/add-comment.server";
 import { setCustomerTags } from "~/staff/inside/customer-tags.server";
-import { chanceOf } from "./seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { DEMO_DOMAIN } from "./seed-history/customers";
 import { writeTopUp } from "./seed-history/write-money";
 

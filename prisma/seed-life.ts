@@ -9,7 +9,7 @@ import { db, type Tx, transaction } from "~/platform/db.server";
 import { type Notice, notifyAll } from "~/platform/notify.server";
 import { recordActive } from "~/staff/record-active.server";
 import type { DemoTask, DemoTopUp } from "./seed-history/business";
-import { chanceOf } from "./seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { hasStrangers } from "./seed-history/seed-history";
 import { writeCharges, writeTopUp } from "./seed-history/write-money";
 import { overAt, REASONS, writeTasks } from "./seed-history/write-tasks";

@@ -4,6 +4,7 @@ import { env } from "~/platform/env.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { saveRule } from "~/staff/inside/alerts/change-rules.server";
 import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
+import { VariantInput } from "~/rehearsal/rehearsal-input";
 import { checkRules } from "~/staff/inside/alerts/check-rules.server";
 import { incidentAt, SILENT_MINUTES, SILENT_NODE } from "./seed-history/incident";
 
@@ -105,13 +106,12 @@ function fridayAfter(now: Date): Date {
 async function seedRehearsal(by: By): Promise<void> {
   const until = Math.floor(by.now.getTime() / 1000);
   const row = { cluster_name: "ams2", gpu_type: "a100" };
-  const nodes = [{ kind: "add" as const, ...row, count: 2, gpus: 8, infiniband: true }];
-  const same = { prices: [], demand: [], rules: {}, failures: { kind: "own" as const }, breaker: null, limits: [] };
+  const nodes = [{ kind: "add", ...row, count: 2, gpus: 8, infiniband: true }];
   await createRehearsal({
     ...{ ...by, name: "Two more nodes in ams2", file: null },
     input: {
       source: { kind: "period", from_ts: until - (REHEARSED_DAYS * DAY_MS) / 1000, until_ts: until },
-      variants: [{ name: "Two more nodes", nodes, ...same }],
+      variants: [VariantInput.parse({ name: "Two more nodes", nodes })],
       seed: 1,
     },
   });

@@ -2,7 +2,7 @@ import { minuteOf } from "~/fleet/gather-telemetry";
 import { ERROR_KINDS, GPU_FIGURES, GPU_NAMES, mergedRows, type Stored } from "~/fleet/inside/telemetry/figures";
 import { taskSize } from "~/compute/task-size";
 import { db } from "~/platform/db.server";
-import { chanceOf } from "./seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { type SimulatedUse, simulatedTelemetry } from "../worker/agent/simulated/telemetry";
 
 const [MINUTE_MS, HOUR_MS, DAY_MS] = [60_000, 3_600_000, 86_400_000];

@@ -1,37 +1,16 @@
-import type { Network } from "~/compute/gpu-sizes";
 import type { PlacingRules } from "~/compute/placing-rules";
-import type { Held, ReplayedNode, ServiceChange } from "./replay";
+import type { ReplayedNode, ReplayedTask, Sample, ServiceChange } from "./replay";
 
 /** Reason for which a task of the past ended. `funds`: its tenant's balance; `failure`: it never ran, or its program broke. */
 export type PastEnd = "itself" | "owner" | "funds" | "declared" | "failure" | "node lost" | "still running";
 
 /** A task as it happened, or as a file describes it. */
-export interface PastTask {
-  id: string;
-  tenantId: number;
+export interface PastTask extends ReplayedTask {
   clusterName: string;
   gpuType: string;
-  /** Epoch second of its acceptance; in a file, any second. */
-  submitS: number;
-  /** Its acceptance, if it waited before the period began; null or omitted: `submitS`. */
-  acceptedS?: number | null;
-  gpusMin: number;
-  gpusMax: number;
-  gpusIncr: number;
-  network: Network;
-  /** Cents per GPU-hour that it paid. */
-  gpuPph: number;
-  /** Its declared end in seconds after its start (S16); 0: none. */
-  maxSeconds: number;
-  /** Seconds from its placement until its GPUs were free again; the usual ones of its size if it never had any. */
-  heldS: number;
-  /** Seconds of these that were charged. */
+  /** Seconds of those with GPUs (`heldS`) that were charged. */
   chargedS: number;
   ended: PastEnd;
-  /** Second at which it left the queue without a start; null or omitted: it waited until it started. */
-  leavesS?: number | null;
-  /** GPUs that it had before the period began; null or omitted: it waited, or came later. */
-  held?: readonly Held[] | null;
   /** Its real placement; null in a file. */
   real: { startS: number | null; gpus: number; cents: number } | null;
 }
@@ -121,13 +100,7 @@ export interface VariantResult {
   /** Tasks that a limit refused. */
   refused: number;
   /** At most 400 points. */
-  timeline: readonly {
-    atS: number;
-    gpusInService: number;
-    gpusBusy: number;
-    gpusInFragments: number;
-    gpusWaiting: number;
-  }[];
+  timeline: readonly Omit<Sample, "tasksWaiting">[];
   /** SHA-256 of every placement: equal for equal input and seed. */
   hash: string;
 }

@@ -1,10 +1,11 @@
 import type { Network } from "~/compute/gpu-sizes";
+import type { Share } from "~/compute/planner";
 import { NO_FUNDS, SPEND_REACHED, TIME_IS_OVER } from "~/compute/task-states";
 import { asPphCents, unitsFor, wholeCents } from "~/money/units";
 import { db } from "~/platform/db.server";
 import { groupBy } from "~/platform/group-by";
 import type { Past, PastEnd, PastNode, PastTask } from "./plan";
-import type { Held, ServiceChange } from "./replay";
+import type { ServiceChange } from "./replay";
 
 /** Tasks of a statement: few enough that their rows are garbage before the next ones come. */
 const PAGE = 10_000;
@@ -64,7 +65,7 @@ interface TaskRow {
 }
 
 interface EarlierRow extends TaskRow {
-  placed: Held[] | null;
+  placed: Share[] | null;
   chargedBefore: number;
 }
 
@@ -136,7 +137,7 @@ class TaskReader {
     return overAt !== null && secondOf(overAt) <= this.fromS;
   }
 
-  taskOf(row: TaskRow & { placed?: Held[] | null; chargedBefore?: number }): PastTask {
+  taskOf(row: TaskRow & { placed?: Share[] | null; chargedBefore?: number }): PastTask {
     const ran = this.ran(row);
     const heldFromS = row.heldFrom && Math.max(this.fromS, secondOf(row.heldFrom));
     const heldToS = row.heldTo && secondOf(row.heldTo);

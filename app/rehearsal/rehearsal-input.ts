@@ -200,5 +200,5 @@ export const RehearsalBody = z.object({
     .meta({ description: "Up to four variants; the baseline is always there", examples: [[{ name: "No change" }]] }),
   seed: RehearsalInput.shape.seed
     .default(1)
-    .meta({ description: "Seed of what is drawn at random; equal inputs and seeds give equal results", examples: [1] }),
+    .meta({ description: "Seed of the random choices; the same input and seed give the same result", examples: [1] }),
 });

@@ -21,24 +21,21 @@ export interface ReplayedTask {
   submitS: number;
   /** Second of its acceptance, if it waited before; null or omitted: `submitS`. */
   acceptedS?: number | null;
-  /** Seconds for which it keeps its GPUs, from its placement until they are free. */
+  /** Seconds from its placement until its GPUs are free; the usual ones of its size if it never had any. */
   heldS: number;
   gpusMin: number;
   gpusMax: number;
   gpusIncr: number;
   network: Network;
-  /** Cents per GPU-hour when it was accepted. */
+  /** Cents per GPU-hour that it pays. */
   gpuPph: number;
   /** Its declared end in seconds after its start (S16); 0: none. */
   maxSeconds: number;
   /** Second at which it leaves the queue if it has not started by then; null or omitted: it waits on. */
   leavesS?: number | null;
   /** GPUs that it takes at once, if its nodes have them; null or omitted: the planner finds some. */
-  held?: readonly Held[] | null;
+  held?: readonly Share[] | null;
 }
-
-/** GPUs of a node. */
-export type Held = Share;
 
 export interface ReplayedNode {
   nodeId: number;

@@ -1,6 +1,6 @@
 import type { Vat } from "~/payments/vat";
-import type { Held } from "~/rehearsal/replay";
-import type { Chance } from "./chance";
+import type { Share } from "~/compute/planner";
+import type { Chance } from "~/platform/chance";
 import type { Customer } from "./customers";
 
 const HOUR_MS = 3_600_000;
@@ -36,7 +36,7 @@ export interface DemoTask {
   /** The node that it must have, and the first GPU there. */
   place?: { nodeName: string; gpu: number };
   /** Its GPUs; absent: any node of its kind, from GPU 0 on. */
-  shares?: readonly Held[];
+  shares?: readonly Share[];
   /** When it was accepted; absent: as it was placed. */
   queuedAt?: Date;
 }

@@ -1,5 +1,5 @@
 import type { SignUpSource } from "~/accounts/sign-up-sources";
-import type { Chance } from "./chance";
+import type { Chance } from "~/platform/chance";
 
 const CUSTOMERS = 96;
 export const HISTORY_DAYS = 75;

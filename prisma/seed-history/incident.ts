@@ -1,5 +1,5 @@
 import type { DemoTask } from "./business";
-import { chanceOf } from "./chance";
+import { chanceOf } from "~/platform/chance";
 
 const SEED = 20240311;
 const HOUR_MS = 3_600_000;

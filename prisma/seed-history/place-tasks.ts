@@ -1,6 +1,7 @@
 import { db } from "~/platform/db.server";
 import { groupBy } from "~/platform/group-by";
-import { type Held, type ReplayedNode, type ReplayedTask, replayRow } from "~/rehearsal/replay";
+import type { Share } from "~/compute/planner";
+import { type ReplayedNode, type ReplayedTask, replayRow } from "~/rehearsal/replay";
 import type { DemoTask } from "./business";
 import { overAt, START_MS } from "./write-tasks";
 
@@ -49,7 +50,7 @@ function placeRow(asked: readonly AskedTask[], fleet: Fleet, now: Date): AskedTa
 function startsOf(
   asked: readonly AskedTask[],
   { nodes, there }: Fleet,
-): Map<string, { atS: number; shares: readonly Held[] }> {
+): Map<string, { atS: number; shares: readonly Share[] }> {
   const tenants = [...new Set(asked.map(({ tenantName }) => tenantName))];
   const wished = asked.map(({ tenantName, task }): ReplayedTask => ({
     ...ONLY_GPUS,
@@ -62,7 +63,7 @@ function startsOf(
     held: task.place ? heldAt(task, nodes) : null,
   }));
   const tasks = [...there, ...wished].sort((a, b) => a.submitS - b.submitS || (a.id < b.id ? -1 : 1));
-  const starts = new Map<string, { atS: number; shares: readonly Held[] }>();
+  const starts = new Map<string, { atS: number; shares: readonly Share[] }>();
   const turns = replayRow({ tasks, nodes, changes: [], sampleEveryS: 86_400, untilS: Infinity }, (one) =>
     starts.set(one.task.id, one),
   );
@@ -76,7 +77,7 @@ function acceptedAt({ startedAt }: DemoTask): Date {
   return new Date(startedAt.getTime() - START_MS);
 }
 
-function heldAt({ place, gpus }: DemoTask, nodes: readonly ReplayedNode[]): Held[] | null {
+function heldAt({ place, gpus }: DemoTask, nodes: readonly ReplayedNode[]): Share[] | null {
   const node = nodes.find(({ nodeName }) => nodeName === place?.nodeName);
   return node && place
     ? [{ nodeId: node.nodeId, gpus: Array.from({ length: gpus }, (_, at) => place.gpu + at) }]
@@ -100,7 +101,7 @@ async function readThere(): Promise<(ReplayedTask & { gpuType: string })[]> {
     gpuPph: number;
     submitS: number;
     heldS: number;
-    held: Held[];
+    held: Share[];
   }>(
     `select t.resv_guid as id, t.tenant_id as "tenantId", t.gpu_type as "gpuType", t.gpus_min as "gpusMin",
        t.accepted_gpu_pph as "gpuPph", floor(extract(epoch from p.assigned_at))::int as "submitS",

@@ -1,5 +1,5 @@
 import type { Business, DemoTask } from "./business";
-import { chanceOf } from "./chance";
+import { chanceOf } from "~/platform/chance";
 import type { Customer } from "./customers";
 
 const SEED = 20240509;

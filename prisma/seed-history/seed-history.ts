@@ -4,7 +4,7 @@ import { groupBy } from "~/platform/group-by";
 import { openAccounts } from "~/money/open-accounts.server";
 import { type ActiveDay, recordActive } from "~/staff/record-active.server";
 import { type Business, demoBusiness, trialOf } from "./business";
-import { chanceOf } from "./chance";
+import { chanceOf } from "~/platform/chance";
 import { type Customer, DEMO_DOMAIN, demoCustomers, HISTORY_DAYS } from "./customers";
 import { incidentTasks } from "./incident";
 import { placeTasks } from "./place-tasks";

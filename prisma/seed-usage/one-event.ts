@@ -1,5 +1,5 @@
 import type { UsageKind } from "~/usage/grains";
-import type { Chance } from "../seed-history/chance";
+import type { Chance } from "~/platform/chance";
 import { type DemoModel, MODELS } from "./models";
 
 const DAY_MS = 86_400_000;

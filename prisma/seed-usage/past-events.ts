@@ -1,4 +1,4 @@
-import type { Chance } from "../seed-history/chance";
+import type { Chance } from "~/platform/chance";
 import { demoEvent, type DemoEvent, type DemoUser } from "./one-event";
 
 const DAY_MS = 86_400_000;

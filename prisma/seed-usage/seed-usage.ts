@@ -6,7 +6,7 @@ import { postCoins } from "~/usage/post-coins.server";
 import { pruneUsage } from "~/usage/prune-usage.server";
 import { rollUp } from "~/usage/roll-up.server";
 import { recordActiveWithin } from "~/staff/record-active.server";
-import { chanceOf } from "../seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { DEMO_DOMAIN } from "../seed-history/customers";
 import { PRICES } from "./models";
 import { pastEvents, type PastUser } from "./past-events";

@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { HAS_PRO } from "~/usage/plan-sql";
 import { ingestEvents } from "~/usage/ingest-events.server";
 import { env } from "~/platform/env.server";
-import { chanceOf } from "../../prisma/seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { DEMO_DOMAIN } from "../../prisma/seed-history/customers";
 import { demoEvent, type DemoEvent, type DemoUser } from "../../prisma/seed-usage/one-event";
 import { DEMO_SOURCE } from "../../prisma/seed-usage/seed-usage";

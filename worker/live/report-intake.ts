@@ -149,7 +149,8 @@ export class ReportIntake {
       for (const { nodeId, observed, at, resolve, reject } of batch) {
         const desiredVersion = versions.get(nodeId);
         if (desiredVersion !== undefined && desiredVersion >= observed.desired_version) resolve({ desiredVersion });
-        // Skipped: somebody else holds the node, it counted as Dead, its report came through another worker, or the database was restored.
+        // Skipped: somebody else holds the node, it counted as Dead, its report came through another worker, or the
+        // database was restored.
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import type { Past } from "~/rehearsal/plan";
 import { readPast } from "~/rehearsal/read-past.server";
 import { replayRow } from "~/rehearsal/replay";
-import { chanceOf } from "../../../prisma/seed-history/chance";
+import { chanceOf } from "~/platform/chance";
 import { aTenant, theCatalogue } from "../../support/world";
 import { RealDays, START_S } from "./real-days";
 

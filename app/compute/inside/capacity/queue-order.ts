@@ -39,8 +39,9 @@ export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[], i
 }
 
 /**
- * The order of serving, by acceptance alone if `inUse` is null: tasks that must be placed again first, the one accepted earliest first; then those that staff moved up, the one moved
- * last first; then the rest of the queue. Takes the tasks in the order of acceptance.
+ * The order of serving: tasks that must be placed again first, the one accepted earliest first; then those that staff
+ * moved up, the one moved last first; then the rest of the queue. If `inUse` is null, the rest is served in the order of
+ * acceptance, in which the tasks are given.
  */
 export function servingOrder<Task extends QueuedTask & { again: boolean }>(
   accepted: readonly Task[],

@@ -9,7 +9,7 @@ import { rehearsalId } from "~/rehearsal/inside/rehearsal-id";
 import { fieldsOf, type VariantField, VariantOfForm } from "~/rehearsal/inside/variant-form";
 import { FILE_MB_MAX, VARIANTS_MAX } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
-import { Name, type Source, type VariantInput } from "~/rehearsal/rehearsal-input";
+import { Name, type Source, VariantInput } from "~/rehearsal/rehearsal-input";
 
 const MB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -50,9 +50,8 @@ function proposed([row]: OwnRow[]): VariantInput[] {
   const [gpus] = row?.sizes ?? [];
   if (!row || gpus === undefined) return [];
   const { cluster: cluster_name, gpuType: gpu_type, infiniband } = row;
-  const nodes = [{ kind: "add" as const, cluster_name, gpu_type, count: PROPOSED_NODES, gpus, infiniband }];
-  const none = { prices: [], demand: [], rules: {}, failures: { kind: "own" as const }, breaker: null, limits: [] };
-  return [{ name: "Two more nodes", nodes, ...none }];
+  const nodes = [{ kind: "add", cluster_name, gpu_type, count: PROPOSED_NODES, gpus, infiniband }];
+  return [VariantInput.parse({ name: "Two more nodes", nodes })];
 }
 
 function prefixed(number: number, fields: Partial<Record<VariantField, string>>): Record<string, string> {

@@ -1,1 +1,0 @@
-export { type Chance, chanceOf } from "~/platform/chance";
