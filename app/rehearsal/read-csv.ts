@@ -106,7 +106,7 @@ class LineReader {
     if (size !== null) return size;
     const runS = Number(run);
     return {
-      id: `line-${line}`,
+      id: String(line),
       tenantId: this.tenantId(tenant),
       clusterName: this.given.clusterName,
       gpuType,

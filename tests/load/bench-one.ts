@@ -11,7 +11,6 @@ const WITHOUT_DATABASE: readonly (string | undefined)[] = [
   "idle",
   "memory",
   "recovery",
-  "rehearsal",
   "waiting",
 ];
 if (!WITHOUT_DATABASE.includes(name)) await applyMigrations(env.DATABASE_URL);

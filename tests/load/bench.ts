@@ -55,7 +55,7 @@ const SETTINGS: Partial<Record<Bench, Record<string, string>>> = {
 
 /** These start a whole product, or nothing. */
 const WITHOUT_DATABASE: Bench[] = [
-  ...(["banner", "containers", "failover", "idle", "memory", "recovery", "rehearsal", "size", "waiting"] as const),
+  ...(["banner", "containers", "failover", "idle", "memory", "recovery", "size", "waiting"] as const),
 ];
 /** Only if they are named: they run for half an hour and longer. */
 const LONG: Bench[] = ["failover", "memory"];

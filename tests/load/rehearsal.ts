@@ -1,90 +1,116 @@
-// `npm run bench rehearsal`: the time and the memory of a rehearsal, for the month that `waiting` replays too, and for
-// copies of it on a large fleet. Needs the file of that month next to the project.
+// `npm run bench rehearsal`: rehearsals as the worker runs them, of the month that `waiting` replays too and of copies of
+// it on a large fleet: their time, the memory of the process, and what they cost the scheduler's tick. Needs the file of
+// that month next to the project.
 import { setTimeout as wait } from "node:timers/promises";
-import { BASELINE, type Past, type PastNode, type PastTask } from "~/rehearsal/plan";
-import { rehearse } from "~/rehearsal/rehearse";
-import { figure, heading } from "./report";
+import { gzipSync } from "node:zlib";
+import { scheduleAll } from "~/compute/schedule.server";
+import { db } from "~/platform/db.server";
+import type { RehearsalInput } from "~/rehearsal/rehearsal-input";
+import type { StoredResult } from "~/rehearsal/stored-result";
+import { RehearsalRunner } from "../../worker/rehearsals/runner";
+import { fillRow } from "./placement-world";
+import { figure, heading, quantile, timeOf } from "./report";
 import { readTrace, type TraceTask, WINDOW_S } from "./waiting/trace";
 
 const SIZES = [
   { name: "a month", tasks: 38_489, nodes: 70, goalS: 20 },
   { name: "large", tasks: 1_000_000, nodes: 1_000, goalS: 600 },
 ];
-/** Nodes on which one copy of the month runs. */
+/** Number of nodes on which one copy of the month runs. */
 const NODES_PER_COPY = 70;
-/** After this time the thread pauses and collects its garbage: the collector alone lets it grow to four times the data. */
-const PAUSE_EVERY_MS = 5_000;
+/** The queue of the tick that runs next to it: tasks that no node can hold. */
+const QUEUED = 900;
+const TICK_EVERY_MS = 100;
+const TICKS_ALONE = 300;
 
 /** Each size: the baseline and one variant with two more nodes. */
 export async function benchRehearsal(): Promise<void> {
   const trace = readTrace();
   if (!trace) return console.log("Rehearsal: the month to replay is not beside the project; nothing to do.");
+  await fillRow({ nodes: 1, tasks: QUEUED, gpus: [16] });
+  const alone: number[] = [];
+  for (let tick = 0; tick < TICKS_ALONE; tick += 1) await tickInto(alone);
   for (const { name, tasks, nodes, goalS } of SIZES) {
     heading(`Rehearsal, ${name}: ${tasks.toLocaleString("en-US")} tasks on ${nodes} nodes`);
-    const past = pastOf(trace, tasks, nodes);
-    const variant = { ...BASELINE, name: "Two more", nodes: [{ kind: "add" as const, ...ROW, count: 2, ...NODE }] };
-    const measured = await measure(past, [variant]);
-    const runs = measured.result.variants.length;
-    figure("seconds of processor time for each variant", (measured.userS / runs).toFixed(1), `at most ${goalS}`);
-    figure("longest turn between two reports, ms", measured.longestMs.toFixed(0), "at most 50");
-    figure("largest resident memory, MB", measured.rssMb.toFixed(0), "at most 1024");
-    const [baseline] = measured.result.variants;
+    const { clusterName, gpuType } = await fillRow({ nodes, tasks: 0, gpus: [] });
+    Bun.gc(true);
+    const before = { userS: process.cpuUsage().user / 1e6, rssMb: process.memoryUsage.rss() / 2 ** 20 };
+    const { result, rssMb, ticks, wallS } = await run(clusterName, gpuType, csvOf(trace, tasks, nodes));
+    const userS = process.cpuUsage().user / 1e6 - before.userS;
+    const [baseline, ...variants] = result.variants;
+    const runs = 1 + variants.length;
+    figure("seconds for each variant", (wallS / runs).toFixed(1), `at most ${goalS}`);
+    figure("the same, of processor time, ticks too", (userS / runs).toFixed(1));
+    figure("largest resident memory, less that before it, MB", (rssMb - before.rssMb).toFixed(0), "at most 1024");
+    const [p99, p99Alone] = [quantile(ticks, 0.99), quantile(alone, 0.99)];
+    figure("p99 of the scheduler's tick next to it, of that alone", (p99 / p99Alone).toFixed(2), "at most 1.5");
+    figure("the same, ms", `${p99.toFixed(0)} / ${p99Alone.toFixed(0)}`);
     figure("mean wait of the baseline, minutes", ((baseline?.all.meanS ?? NaN) / 60).toFixed(1));
     figure("GPUs in use, %", ((baseline?.utilisation ?? NaN) * 100).toFixed(1));
   }
 }
 
-const ROW = { clusterName: "bench", gpuType: "bench" };
-const NODE = { gpus: 8, infiniband: false };
-
 /** Copies of the trace next to each other, each begun at another time of the month, and then after each other. */
-function pastOf(trace: readonly TraceTask[], count: number, nodeCount: number): Past {
+function csvOf(trace: readonly TraceTask[], count: number, nodeCount: number): string {
   const sideBySide = Math.max(1, Math.round(nodeCount / NODES_PER_COPY));
-  const tasks = Array.from({ length: count }, (_, index): PastTask => {
+  const lines = ["submit_s,run_s,gpus,tenant"];
+  for (let index = 0; index < count; index += 1) {
     const copy = Math.floor(index / trace.length);
     const one = trace[index % trace.length];
     if (!one) throw new Error("the trace is empty");
-    const round = Math.floor(copy / sideBySide);
     const shiftS = Math.floor(((copy % sideBySide) * WINDOW_S) / sideBySide);
-    return {
-      id: `t${index}`,
-      tenantId: one.tenant + copy * 100,
-      clusterName: ROW.clusterName,
-      gpuType: ROW.gpuType,
-      submitS: round * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S),
-      gpusMin: one.gpus,
-      gpusMax: 0,
-      gpusIncr: 1,
-      network: "ethernet",
-      gpuPph: 100,
-      maxSeconds: 0,
-      heldS: one.runS,
-      chargedS: one.runS,
-      ended: "itself",
-      real: null,
-    };
-  });
-  tasks.sort((a, b) => a.submitS - b.submitS);
-  const nodes = Array.from({ length: nodeCount }, (_, index): PastNode => {
-    return { ...ROW, nodeId: index + 1, nodeName: `n${String(index + 1).padStart(5, "0")}`, gpus: 8, ibsActive: 0 };
-  });
-  return { fromS: 0, untilS: (tasks.at(-1)?.submitS ?? 0) + 1, tasks, nodes, changes: [], tenants: new Map() };
+    const submitS = Math.floor(copy / sideBySide) * WINDOW_S + ((one.submitS + shiftS) % WINDOW_S);
+    lines.push(`${submitS},${one.runS},${one.gpus},t${one.tenant + copy * 100}`);
+  }
+  return lines.join("\n");
 }
 
-async function measure(past: Past, variants: Parameters<typeof rehearse>[1]) {
-  const before = process.cpuUsage();
-  const turns = rehearse(past, variants, 1);
-  let [longestMs, rssMb, pausedMs] = [0, 0, performance.now()];
-  for (;;) {
-    const startedMs = performance.now();
-    const turn = turns.next();
-    const endedMs = performance.now();
-    longestMs = Math.max(longestMs, endedMs - startedMs);
-    if (turn.done) return { result: turn.value, userS: process.cpuUsage(before).user / 1e6, longestMs, rssMb };
-    if (endedMs - pausedMs < PAUSE_EVERY_MS) continue;
+async function run(clusterName: string, gpuType: string, csv: string) {
+  const row = { cluster_name: clusterName, gpu_type: gpuType };
+  const input = {
+    source: { kind: "file", name: "months.csv", ...row },
+    variants: [
+      {
+        ...{
+          name: "Two more",
+          prices: [],
+          demand: [],
+          rules: {},
+          failures: { kind: "own" },
+          breaker: null,
+          limits: [],
+        },
+        nodes: [{ kind: "add", ...row, count: 2, gpus: 8, infiniband: false }],
+      },
+    ],
+    seed: 1,
+  } satisfies RehearsalInput;
+  const [made] = await db.query<{ id: number }>(
+    `insert into rehearsal (name, made_at, input, file) values ('bench', now(), $1, $2) returning id`,
+    [JSON.stringify(input), gzipSync(csv)],
+  );
+  const runner = new RehearsalRunner();
+  const ticks: number[] = [];
+  let [rssMb, startedMs] = [0, performance.now()];
+  for (let lookMs = 0; ;) {
+    await tickInto(ticks);
     rssMb = Math.max(rssMb, process.memoryUsage.rss() / 2 ** 20);
-    Bun.gc(true);
-    await wait(1);
-    pausedMs = performance.now();
+    if (performance.now() < lookMs) continue;
+    lookMs = performance.now() + 1_000;
+    await runner.turn(new Date());
+    const [{ state, result } = { state: "lost", result: null }] = await db.query<{
+      state: string;
+      result: StoredResult | null;
+    }>(`select state, result from rehearsal where id = $1`, [made?.id]);
+    if (state === "waiting" || state === "running") continue;
+    if (!result) throw new Error(`the rehearsal is ${state}`);
+    return { result, rssMb, ticks, wallS: (performance.now() - startedMs) / 1000 };
   }
+}
+
+/** One tick of the scheduler and its time in ms, at the pace of a busy worker. */
+async function tickInto(ticks: number[]): Promise<void> {
+  const ms = await timeOf(() => scheduleAll({ now: new Date() }));
+  ticks.push(ms);
+  await wait(Math.max(0, TICK_EVERY_MS - ms));
 }

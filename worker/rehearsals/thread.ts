@@ -18,11 +18,13 @@ export type ThreadAnswer = { progress: number } | { outcome: RehearsalOutcome } 
 const LOWEST = 19;
 const MEMORY_MB = 1024;
 const TELL_EVERY_MS = 500;
+const COLLECT_EVERY_MS = 5_000;
 
 // Linux gives each thread a priority of its own; elsewhere it would be the whole worker's.
 if (process.platform === "linux") setPriority(LOWEST);
 
 let toldMs = 0;
+let collectedMs = 0;
 const tell = (answer: ThreadAnswer) => self.postMessage(answer);
 
 /** Ends the run once it needs too much; checked while it reads, too. */
@@ -39,6 +41,11 @@ self.onmessage = async ({ data: { id, nowMs } }: MessageEvent<ThreadRequest>) =>
       if (performance.now() - toldMs < TELL_EVERY_MS) continue;
       toldMs = performance.now();
       tell({ progress: turn.value });
+      // Left to itself, the collector lets a thread grow to several times what it holds.
+      if (performance.now() - collectedMs > COLLECT_EVERY_MS) {
+        Bun.gc(true);
+        collectedMs = performance.now();
+      }
       // Lets the timer run.
       await Bun.sleep(0);
     }

@@ -27,8 +27,8 @@ test("reads tasks in any order, with types, a byte order mark, other ends of lin
     `\uFEFF${HEADER},type\r\n700,60,16,beta,\r\n10,3600,2,alpha,h100\r\n\r\n`,
   );
   expect(tasks.map(({ id, submitS, heldS, chargedS, gpusMin }) => [id, submitS, heldS, chargedS, gpusMin])).toEqual([
-    ["line-3", 10, 3600, 3600, 2],
-    ["line-2", 700, 60, 60, 16],
+    ["3", 10, 3600, 3600, 2],
+    ["2", 700, 60, 60, 16],
   ]);
   expect(tasks.map(({ gpuType, gpuPph }) => [gpuType, gpuPph])).toEqual([
     ["h100", 250],

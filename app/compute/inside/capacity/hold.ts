@@ -36,11 +36,16 @@ export function chooseHold(
   fencedBefore: readonly number[] = [],
 ): number[] | null {
   const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
+  const nowMs = now.getTime();
   const best: Candidate[] = [];
   for (const node of nodes) {
     if (!suits(request, node)) continue;
-    const candidate = candidateOf(node, now, fencedBefore);
     const worst = best[needed - 1];
+    // Most nodes are in use, and free later than those found: they are passed over without another look.
+    const free = isFree(node);
+    const expectedMs = free ? FREE_MS : expectedFree(node, nowMs);
+    if (worst && worst.expectedMs < expectedMs) continue;
+    const candidate = { node, expectedMs, fenced: free && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;
     // Few are needed and most nodes are no better than those found, so there is no sorting.
     if (worst) best.pop();
@@ -50,17 +55,14 @@ export function chooseHold(
   return best.length < needed ? null : best.map(({ node }) => node.nodeId);
 }
 
+/** Before each time at which a node in use may be free. */
+const FREE_MS = -Number.MAX_VALUE;
+
 interface Candidate {
   node: FreeNode;
-  /** 0: free and fenced already, 1: free, 2: in use. */
-  kind: number;
+  /** Free, and fenced already. */
+  fenced: boolean;
   expectedMs: number;
-}
-
-function candidateOf(node: FreeNode, now: Date, fencedBefore: readonly number[]): Candidate {
-  const free = node.freeGpus.length === node.gpus;
-  if (free) return { node, kind: fencedBefore.includes(node.nodeId) ? 0 : 1, expectedMs: 0 };
-  return { node, kind: 2, expectedMs: expectedFree(node, now.getTime()) };
 }
 
 /**
@@ -73,8 +75,8 @@ function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
 
 function sooner(a: Candidate, b: Candidate): number {
   return (
-    a.kind - b.kind ||
     a.expectedMs - b.expectedMs ||
+    Number(b.fenced) - Number(a.fenced) ||
     inUse(a.node) - inUse(b.node) ||
     (a.node.nodeName < b.node.nodeName ? -1 : 1)
   );
@@ -85,6 +87,10 @@ function suits({ gpus, network, needs, image }: GpuRequest, node: FreeNode): boo
   if (needs && !meetsNeeds(needs, node)) return false;
   if (image && node.withoutRoomFor?.includes(image)) return false;
   return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
+}
+
+function isFree({ freeGpus, gpus }: FreeNode): boolean {
+  return freeGpus.length === gpus;
 }
 
 function inUse(node: FreeNode): number {
