@@ -26,9 +26,23 @@ const MAYBE_SENT = {
 };
 
 /**
+ * SQL by table that ends at $1 what admits somebody once, or for a while: since the backup it may have been ended, used,
+ * stopped or withdrawn. Each of these is easily asked for again.
+ */
+const MAYBE_ENDED = {
+  session: "update session set expires_at = $1 where expires_at > $1",
+  pending_login: "update pending_login set expires_at = $1 where expires_at > $1",
+  device_login: "update device_login set expires_at = $1 where expires_at > $1",
+  mail_link: "update mail_link set expires_at = $1 where expires_at > $1",
+  email_change: "update email_change set confirm_until = $1 where confirm_until > $1",
+  invitation: "update invitation set expires_at = $1 where expires_at > $1",
+  enrolment_token: "update enrolment_token set expires_at = $1 where expires_at > $1",
+};
+
+/**
  * Marks a restored database (A38). Its new epoch shows agents that versions since the backup are void; older agents
- * know no epochs and follow the larger version. Logins and open ports of that time may have been ended since, so users
- * log in again and open ports again.
+ * know no epochs and follow the larger version. Logins, links in mails and open ports of that time may have been ended
+ * since, so users log in again and ask for links and ports again.
  */
 export async function renew(
   client: pg.Client,
@@ -58,7 +72,8 @@ export async function renew(
   // again.
   for (const table of ["task_port", "task_door"])
     if (await exists(client, table)) await client.query(`delete from ${table}`);
-  await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
+  for (const [table, end] of Object.entries(MAYBE_ENDED))
+    if (await exists(client, table)) await client.query(end, [now]);
   await client.query(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,
     [JSON.stringify({ made_at: madeAt }), now],
