@@ -33,7 +33,7 @@ const MAYBE_ENDED = {
   session: "update session set expires_at = $1 where expires_at > $1",
   pending_login: "update pending_login set expires_at = $1 where expires_at > $1",
   device_login: "update device_login set expires_at = $1 where expires_at > $1",
-  mail_link: "update mail_link set expires_at = $1 where expires_at > $1",
+  mail_link: "update mail_link set expires_at = $1 where kind = 'reset' and expires_at > $1",
   email_change: "update email_change set confirm_until = $1 where confirm_until > $1",
   invitation: "update invitation set expires_at = $1 where expires_at > $1",
   enrolment_token: "update enrolment_token set expires_at = $1 where expires_at > $1",
@@ -41,7 +41,7 @@ const MAYBE_ENDED = {
 
 /**
  * Marks a restored database (A38). Its new epoch shows agents that versions since the backup are void; older agents
- * know no epochs and follow the larger version. Logins, links in mails and open ports of that time may have been ended
+ * know no epochs and follow the larger version. Logins, links for a new password and open ports of that time may have been ended
  * since, so users log in again and ask for links and ports again.
  */
 export async function renew(
