@@ -25,18 +25,21 @@ const MAYBE_SENT = {
   usage_report: "update usage_report set asked_at = coalesce(asked_at, created_at) where state = 'unsent'",
 };
 
+/** SQL for the end of an access: now, at the latest by the database's clock, which counts (decision 0490). */
+const ENDS = "least($1::timestamptz, clock_timestamp())";
+
 /**
  * SQL by table that ends at $1 what admits somebody once, or for a while: since the backup it may have been ended, used,
  * stopped or withdrawn. Each of these is easily asked for again.
  */
 const MAYBE_ENDED = {
-  session: "update session set expires_at = $1 where expires_at > $1",
-  pending_login: "update pending_login set expires_at = $1 where expires_at > $1",
-  device_login: "update device_login set expires_at = $1 where expires_at > $1",
-  mail_link: "update mail_link set expires_at = $1 where kind = 'reset' and expires_at > $1",
-  email_change: "update email_change set confirm_until = $1 where confirm_until > $1",
-  invitation: "update invitation set expires_at = $1 where expires_at > $1",
-  enrolment_token: "update enrolment_token set expires_at = $1 where expires_at > $1",
+  session: `update session set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  pending_login: `update pending_login set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  device_login: `update device_login set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  mail_link: `update mail_link set expires_at = ${ENDS} where kind = 'reset' and expires_at > ${ENDS}`,
+  email_change: `update email_change set confirm_until = ${ENDS} where confirm_until > ${ENDS}`,
+  invitation: `update invitation set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  enrolment_token: `update enrolment_token set expires_at = ${ENDS} where expires_at > ${ENDS}`,
 };
 
 /**
