@@ -57,8 +57,8 @@ export async function renew(
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");
   // Removes all leaders. A process that led since the backup has a lower number than the next leader.
-  const passed = "update job_lease set fence = fence + $1, expires_at = $2";
-  if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
+  const passed = "update job_lease set fence = fence + $1, expires_at = clock_timestamp()";
+  if (await exists(client, "job_lease")) await client.query(passed, [AHEAD]);
   await client.query(`update node set desired_version = greatest(desired_version + 1, ${MOMENT})`);
   await client.query(
     `update placement p set desired_version = node.desired_version from node
