@@ -134,16 +134,21 @@ function variablesOf(
   before: StoredTemplate | null,
 ): Pick<Columns, "sealed" | "secretNames"> {
   const kept = openEnvironment(before?.sealed ?? "");
-  const variables = given ?? (before ? shownVariables(before) : []);
+  const secretBefore = before?.secretNames ?? [];
+  const variables = (given ?? (before ? shownVariables(before) : [])).map(({ name, value, secret }) => {
+    const isShown = !secret && secretBefore.includes(name);
+    return { name, value: value ?? storedValue(isShown ? {} : kept, name), secret };
+  });
+  // Kept values count too: a node gets all of them.
   requireVariables(variables, "environment");
-  const entries = variables.map(({ name, value }): [string, string] => [name, value ?? storedValue(kept, name)]);
-  const environment = Object.fromEntries(entries);
+  const environment = Object.fromEntries(variables.map(({ name, value }) => [name, value]));
   return {
     sealed: before && isDeepStrictEqual(environment, kept) ? before.sealed : sealEnvironment(environment),
     secretNames: variables.filter(({ secret }) => secret).map(({ name }) => name),
   };
 }
 
+/** The stored value of a variable that was sent without one. One that stops being secret has none: it would be shown. */
 function storedValue(kept: Record<string, string>, name: string): string {
   const value = Object.hasOwn(kept, name) ? kept[name] : undefined;
   if (value !== undefined) return value;

@@ -24,7 +24,7 @@ export function* applyVariant(past: Past, variant: Variant, seed: number): Gener
   return {
     tasks: yield* changeTasks(past, variant, seed),
     nodes: working,
-    changes: changeService(past, working, variant, seed),
+    changes: yield* changeService(past, working, variant, seed),
   };
 }
 
@@ -66,6 +66,7 @@ function* changeTasks(past: Past, variant: Variant, seed: number): Generator<und
         submitS: Math.min(Math.max(submitS, past.fromS), Math.max(past.fromS, past.untilS - 1)),
       });
       sorted = false;
+      if (tasks.length % TASKS_PER_TURN === 0) yield;
     }
   }
   return sorted ? tasks : tasks.sort((a, b) => a.submitS - b.submitS);

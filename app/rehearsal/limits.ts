@@ -2,6 +2,8 @@ export const VARIANTS_MAX = 4;
 export const PERIOD_DAYS_MAX = 366;
 /** Largest file, unpacked. */
 export const FILE_MB_MAX = 64;
+/** Tenants of a file: each is a row of every result. */
+export const TENANTS_MAX = 2_000;
 export const NAME_MAX = 80;
 /** Nodes that a variant removes, drains or changes. */
 export const NODES_MAX = 200;

@@ -30,7 +30,8 @@ export const ROWS = {
   M772: { rehearsalPrice: "Give the GPU type and its new price." },
   M773: { rehearsalStopped: "The rehearsal was stopped twice while it ran. Rehearse it again, or a shorter period." },
   M774: {
-    rehearsalMemory: ({ mb }: { mb: number }) => `It needs more than ${mb} MB of memory. Choose a shorter period.`,
+    rehearsalMemory: ({ mb }: { mb: number }) =>
+      `It needs more than ${mb} MB of memory. Choose a shorter period, fewer tasks or smaller changes.`,
   },
   M775: { rehearsalNoNode: ({ name }: { name: string }) => `No node of this rehearsal is called ${name}.` },
   M776: { rehearsalNoTenant: ({ name }: { name: string }) => `No tenant of this rehearsal is called ${name}.` },

@@ -1,5 +1,6 @@
 import { counted } from "~/platform/counted";
 import { GPUS_PER_NODE, NETWORK_DEFAULT_RENT } from "~/compute/gpu-sizes";
+import { NAME_MAX, TENANTS_MAX } from "./limits";
 import type { Past, PastNode, PastTask } from "./plan";
 import { neverFitsOn } from "./replay";
 
@@ -24,12 +25,16 @@ const FAULTS_SHOWN = 20;
 /** Whole numbers of up to eleven digits: seconds of some thousand years. */
 const NUMBER = /^\d{1,11}$/;
 const NEGATIVE = /^-\d/;
+const CONTROL = /\p{Cc}/u;
+/** Lines that are read between two turns: some milliseconds of work. */
+const LINES_PER_TURN = 10_000;
 
 /**
  * Reads the tasks of a file: `submit_s,run_s,gpus,tenant[,type]` in the first line, then a task a line, in any order.
- * Values stand between commas, without quotes. The period goes from the first submission to the last.
+ * Values stand between commas, without quotes. The period goes from the first submission to the last. Yields 0 in turns of
+ * a few milliseconds.
  */
-export function readCsv(text: string, given: CsvGiven): { past: Past } | { faults: CsvFault[] } {
+export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Past } | { faults: CsvFault[] }> {
   const lines = linesOf(text);
   const [, header = ""] = lines.next().value ?? [];
   const columns = header.split(",").map((name) => name.trim());
@@ -42,6 +47,7 @@ export function readCsv(text: string, given: CsvGiven): { past: Past } | { fault
   let more = 0;
   let lastLine = 1;
   for (const [line, content] of lines) {
+    if (line % LINES_PER_TURN === 0) yield 0;
     if (content === "") continue;
     lastLine = line;
     const read = reader.read(content, line);
@@ -89,9 +95,11 @@ class LineReader {
   /** The task of a line, or the reason why it is none. */
   read(content: string, line: number): PastTask | string {
     if (content.includes('"')) return "values must not be in quotes.";
-    const values = content.split(",");
+    if (CONTROL.test(content)) return "it has characters that are not text.";
+    const values = content.split(",").map((value) => value.trim());
     if (values.length !== this.columns) return `it has ${counted(values.length, "value")} instead of ${this.columns}.`;
-    const [submit = "", run = "", gpus = "", tenant = "", type = ""] = values.map((value) => value.trim());
+    const [submit = "", run = "", gpus = "", tenant = "", type = ""] = values;
+    if (values.some((value) => value.length > NAME_MAX)) return `a value has more than ${NAME_MAX} characters.`;
     const numbers = { submit_s: submit, run_s: run, gpus };
     for (const [name, value] of Object.entries(numbers)) {
       if (NUMBER.test(value)) continue;
@@ -104,10 +112,12 @@ class LineReader {
     const gpusMin = Number(gpus);
     const size = this.sizeFault(gpusMin, gpuType);
     if (size !== null) return size;
+    const tenantId = this.tenantId(tenant);
+    if (tenantId > TENANTS_MAX) return `the file has more than ${TENANTS_MAX.toLocaleString("en-US")} tenants.`;
     const runS = Number(run);
     return {
       id: String(line),
-      tenantId: this.tenantId(tenant),
+      tenantId,
       clusterName: this.given.clusterName,
       gpuType,
       submitS: Number(submit),

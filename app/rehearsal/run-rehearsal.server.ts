@@ -24,7 +24,7 @@ export async function* runRehearsal({ id }: { id: number }): AsyncGenerator<numb
     [id],
   );
   if (!row) return { faults: [M.notFound] };
-  const read = await readInput(row.input.source, row.file);
+  const read = yield* readInput(row.input.source, row.file);
   if ("faults" in read) return read;
   const { past } = read;
   if (past.tasks.length === 0) return { faults: [M.rehearsalNoTasks] };
@@ -38,15 +38,15 @@ export async function* runRehearsal({ id }: { id: number }): AsyncGenerator<numb
   return { result: stored, hash: hash.digest("hex") };
 }
 
-async function readInput(
+async function* readInput(
   source: RehearsalInput["source"],
   file: Buffer | null,
-): Promise<{ past: Past } | { faults: string[] }> {
+): AsyncGenerator<number, { past: Past } | { faults: string[] }> {
   if (source.kind === "period") return { past: await readPast({ fromS: source.from_ts, untilS: source.until_ts }) };
   const { cluster_name: clusterName, gpu_type: gpuType } = source;
   const [nodes, prices] = await Promise.all([readNodes(clusterName), readPrices()]);
   const text = file ? (await unpacked(file)).toString("utf8") : "";
-  const read = readCsv(text, { clusterName, gpuType, gpuPph: prices.get(gpuType) ?? 0, prices, nodes });
+  const read = yield* readCsv(text, { clusterName, gpuType, gpuPph: prices.get(gpuType) ?? 0, prices, nodes });
   return "past" in read ? read : { faults: read.faults.map(({ sentence }) => sentence) };
 }
 

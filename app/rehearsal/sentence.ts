@@ -74,11 +74,20 @@ function startWords(baseline: VariantResult, result: VariantResult): string[] {
   const never = result.neverStarts - baseline.neverStarts;
   const refused = result.refused - baseline.refused;
   const nodes = counted(Math.abs(never), "task");
+  const [before, after] = [unstarted(baseline), unstarted(result)];
   return [
+    ...(before !== after && Math.abs(after - before) >= before / 10
+      ? [`left ${counted(after, "task")} unstarted instead of ${before}`]
+      : []),
     ...(never > 0 ? [`left ${nodes} without nodes that could hold them`] : []),
     ...(never < 0 ? [`given ${nodes} nodes that can hold them`] : []),
     ...(refused > 0 ? [`refused ${counted(refused, "task")}`] : []),
   ];
+}
+
+/** Tasks that did not start, although nodes could hold them and no limit refused them: their waits are in no mean. */
+function unstarted({ all, neverStarts, refused }: VariantResult): number {
+  return all.tasks - all.started - neverStarts - refused;
 }
 
 function lossWords(baseline: VariantResult, result: VariantResult): string[] {

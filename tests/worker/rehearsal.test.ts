@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { cancelRehearsal } from "~/rehearsal/inside/end-rehearsal.server";
 import { readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
 import { M } from "~/rehearsal/messages";
-import { aRehearsal, TWO_NODES } from "../rehearsal/database/rehearsals";
+import { aRehearsal, NOTHING, TWO_NODES } from "../rehearsal/database/rehearsals";
 import { until } from "../support/until";
 import { startWorker } from "../support/worker-process";
 import { aNode, aTenant, theCatalogue } from "../support/world";
@@ -75,6 +75,16 @@ test("a stop puts a run back at once; a kill lets it begin again once, and then 
   await aWorker();
   await reaches(id, "failed");
   expect(await stateOf(id)).toMatchObject({ faults: [M.rehearsalStopped], result: null });
+});
+
+test("a variant that multiplies without end fails at its limit of memory, and its worker goes on", async () => {
+  const cheap = { ...NOTHING, prices: [{ gpu_type: "a5000", gpu_pph: 1, elasticity: -10 }] };
+  const id = await aRehearsal(userId, { variants: [cheap], now: new Date() });
+  await aWorker();
+  await reaches(id, "failed");
+  const [fault] = (await stateOf(id)).faults;
+  expect(fault).toMatch(/^It needs more than \d+ MB of memory/);
+  await reaches(await aRehearsal(userId, { now: new Date() }), "done");
 });
 
 test("a cancelled run ends, and makes room for the next", async () => {

@@ -17,19 +17,21 @@ export type ThreadAnswer = { progress: number } | { outcome: RehearsalOutcome } 
 
 const LOWEST = 19;
 const MEMORY_MB = 1024;
-const TELL_EVERY_MS = 500;
+/** So often its progress is told and its memory is looked at, during which it grows by some 100 MB at most. */
+const TELL_EVERY_MS = 100;
 const COLLECT_EVERY_MS = 5_000;
 
 // Linux gives each thread a priority of its own; elsewhere it would be the whole worker's.
 if (process.platform === "linux") setPriority(LOWEST);
 
+const TOO_LARGE = { faults: [M.rehearsalMemory({ mb: MEMORY_MB })] };
 let toldMs = 0;
 let collectedMs = 0;
 const tell = (answer: ThreadAnswer) => self.postMessage(answer);
 
-/** Ends the run once it needs too much; checked while it reads, too. */
+/** Ends the run once it needs too much while it reads. */
 const watch = setInterval(() => {
-  if (isTooLarge()) end({ faults: [M.rehearsalMemory({ mb: MEMORY_MB })] });
+  if (isTooLarge()) end(TOO_LARGE);
 }, TELL_EVERY_MS);
 
 self.onmessage = async ({ data: { id, nowMs } }: MessageEvent<ThreadRequest>) => {
@@ -39,6 +41,7 @@ self.onmessage = async ({ data: { id, nowMs } }: MessageEvent<ThreadRequest>) =>
     for (let turn = await run.next(); ; turn = await run.next()) {
       if (turn.done) return end(turn.value);
       if (performance.now() - toldMs < TELL_EVERY_MS) continue;
+      if (isTooLarge()) return end(TOO_LARGE);
       toldMs = performance.now();
       tell({ progress: turn.value });
       // Left to itself, the collector lets a thread grow to several times what it holds.

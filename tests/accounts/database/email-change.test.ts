@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, test } from "vitest";
 import { db, prisma, transaction } from "~/platform/db.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
@@ -52,6 +52,22 @@ async function changed(): Promise<{ back: string }> {
   await press(await tokenTo(next, "email-change"), "confirm");
   return { back };
 }
+
+test("a link of a past that a restore took away works for nobody's later change", async () => {
+  const { back } = await changed();
+  const [lost] = await db.query<{ id: number }>(`delete from email_change where user_id = $1 returning id`, [
+    owner.userId,
+  ]);
+  await db.query(`delete from mail where cause like concat('email-change:', $1::int, ':%')`, [lost?.id]);
+  await db.query(`select setval('email_change_id_seq', $1, false)`, [lost?.id]);
+  owner = await aTenant();
+  visit = await aVisit({ userId: owner.userId });
+  next = `next${(counter += 1)}@people.example`;
+  await changed();
+  expect(await lookAt(back)).toBeNull();
+  await press(back, "back");
+  expect(await emailOf(owner)).toBe(next);
+});
 
 describe("An intruder with the session but not the mailbox", () => {
   const team = () => ({ tenantId: owner.tenantId, userId: owner.userId, requestId: "", now: new Date() });

@@ -80,6 +80,14 @@ describe("The form of a new rehearsal", () => {
     expect(await db.query(`select from rehearsal group by file having count(*) = 2`)).toHaveLength(1);
   });
 
+  it("finds no file of a rehearsal that cannot be", async () => {
+    const { values } = await formOf();
+    for (const fileOf of ["none", "9".repeat(20)]) {
+      expect((await send({ ...values, file_of: fileOf })).location).toMatch(/^\/dashboard\/rehearsal\/\d+$/);
+    }
+    expect(await stored()).toMatchObject([{ input: { source: { kind: "period" } } }, { input: {} }]);
+  });
+
   it("takes a file instead of days, and says which of its lines are wrong", async () => {
     const body = new FormData();
     const fields = { _token: staff.operator.token, intent: "new", name: "A file", row: "fra1/a5000" };

@@ -7,6 +7,7 @@ import {
   type Variant,
 } from "~/rehearsal/plan";
 import { rehearse } from "~/rehearsal/rehearse";
+import { resultOfTurns } from "./turns";
 
 export const HOUR_S = 3600;
 const ROW = { clusterName: "one", gpuType: "a5000" };
@@ -36,10 +37,7 @@ export function aVariant(given: Partial<Variant>): Variant {
 }
 
 export function runRehearsal(past: Past, variants: Variant[] = [], seed = 1): RehearsalResult {
-  const turns = rehearse(past, variants, seed);
-  let turn = turns.next();
-  while (!turn.done) turn = turns.next();
-  return turn.value;
+  return resultOfTurns(rehearse(past, variants, seed));
 }
 
 /** The results of the baseline and of one variant, and its sentence. */

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
+import { NAME_MAX, TENANTS_MAX } from "~/rehearsal/limits";
 import { type CsvGiven, readCsv } from "~/rehearsal/read-csv";
 import { aNode } from "./past";
+import { resultOfTurns, turnsOf } from "./turns";
 
 const GIVEN: CsvGiven = {
   clusterName: "one",
@@ -12,13 +14,13 @@ const GIVEN: CsvGiven = {
 const HEADER = "submit_s,run_s,gpus,tenant";
 
 function pastOf(text: string) {
-  const read = readCsv(text, GIVEN);
+  const read = resultOfTurns(readCsv(text, GIVEN));
   if ("faults" in read) throw new Error(read.faults.map(({ sentence }) => sentence).join(" "));
   return read.past;
 }
 
 function faultsOf(text: string, given = GIVEN): string[] {
-  const read = readCsv(text, given);
+  const read = resultOfTurns(readCsv(text, given));
   return "faults" in read ? read.faults.map(({ sentence }) => sentence) : [];
 }
 
@@ -55,6 +57,8 @@ test.each([
   [`${HEADER}\n1,2,12,a\n`, "Line 2: 12 GPUs are not whole nodes: above 8 it must be a multiple of 8."],
   [`${HEADER}\n1,2,24,a\n`, "Line 2: the nodes of the type a5000 cannot hold 24 GPUs."],
   [`${HEADER},type\n1,2,8,a,h100\n`, "Line 2: the nodes of the type h100 cannot hold 8 GPUs."],
+  [`${HEADER}\n1,2,1,a\0b\n`, "Line 2: it has characters that are not text."],
+  [`${HEADER}\n1,2,1,${"a".repeat(NAME_MAX + 1)}\n`, `Line 2: a value has more than ${NAME_MAX} characters.`],
   [`${HEADER},type\n1,2,8,a,b200\n`, "Line 2: there are no nodes of the type b200."],
 ])("refuses %j", (text, sentence) => {
   expect(faultsOf(text)).toEqual([sentence]);
@@ -62,14 +66,22 @@ test.each([
 
 test("lists twenty faults with their lines, and says how many more there are", () => {
   const text = [HEADER, ...Array.from({ length: 23 }, () => "x,1,1,a")].join("\n");
-  const read = readCsv(text, GIVEN);
+  const read = resultOfTurns(readCsv(text, GIVEN));
   const faults = "faults" in read ? read.faults : [];
   expect(faults.map(({ line }) => line).slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, index) => index + 2));
   expect(faults.slice(20)).toEqual([{ line: 24, sentence: "And 3 lines more." }]);
 });
 
-test("reads many lines", () => {
+test("refuses more tenants than a result has room for", () => {
+  const lines = Array.from({ length: TENANTS_MAX + 1 }, (_, index) => `0,60,1,tenant-${index}`);
+  expect(faultsOf([HEADER, ...lines].join("\n"))).toEqual([
+    `Line ${TENANTS_MAX + 2}: the file has more than ${TENANTS_MAX.toLocaleString("en-US")} tenants.`,
+  ]);
+});
+
+test("reads many lines, in turns", () => {
   const lines = Array.from({ length: 50_000 }, (_, index) => `${index},60,1,tenant-${index % 50}`);
   const { tasks, tenants } = pastOf([HEADER, ...lines].join("\n"));
   expect([tasks.length, tenants.size, tasks.at(-1)?.submitS]).toEqual([50_000, 50, 49_999]);
+  expect(turnsOf(readCsv([HEADER, ...lines].join("\n"), GIVEN))).toBeGreaterThan(4);
 });

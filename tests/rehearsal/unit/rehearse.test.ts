@@ -188,11 +188,21 @@ test("the truth: the replay of a past next to that past", () => {
   expect(runRehearsal(aPast([aTask("a")])).truth).toBeNull();
 });
 
+test("the sentence says that more tasks start, even if nobody's known wait changes", () => {
+  const backlog = aPast(
+    ["a", "b", "c"].map((id) => aTask(id)),
+    { untilS: 1 },
+  );
+  expect(runVariant(backlog, { nodes: [ADD_ONE] }).sentence).toBe(
+    "One more node of 8 would have left 1 task unstarted instead of 2.",
+  );
+});
+
 test("the sentence names the size that changed most, and tenants that fare otherwise are listed", () => {
   const tasks = Array.from({ length: 6 }, (_, at) => aTask(`t${at}`, { tenantId: 1 + (at % 2), submitS: at }));
   const { sentence, better, worse } = runVariant(aPast(tasks, { untilS: 4 * HOUR_S }), { nodes: [ADD_ONE] });
   expect(sentence).toBe(
-    "One more node of 8 would have cut the mean wait of tasks of 5 to 8 GPUs from 90 min to 60 min and earned $24.00 more.",
+    "One more node of 8 would have cut the mean wait of tasks of 5 to 8 GPUs from 90 min to 60 min, left 0 tasks unstarted instead of 2 and earned $24.00 more.",
   );
   expect([better, worse]).toEqual([[[2]], [[]]]);
   const removed = runVariant(aPast(tasks, { nodes: [aNode(1), aNode(2)] }), {

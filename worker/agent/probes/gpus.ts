@@ -13,6 +13,7 @@ import {
   type RowRemap,
   SLOW_FIELD_SETS,
   UNUSABLE_MODES,
+  type UnusableMode,
   warningOf,
 } from "./nvidia-smi";
 import { runProbe } from "./run";
@@ -78,7 +79,13 @@ export const probeDivided = () => probeMode(UNUSABLE_MODES.divided);
 /** Finds GPUs that have not joined their NVLink fabric; null if nothing answers in time. Other GPUs lack the field. */
 export const probeUnjoined = () => probeMode(UNUSABLE_MODES.unjoined);
 
-async function probeMode(mode: { field: string; is: RegExp }): Promise<string[] | null> {
-  const answer = await runProbe("nvidia-smi", queryArguments(["uuid", mode.field]), LIMIT_MS);
-  return "output" in answer ? parseMode(answer.output, mode) : null;
+async function probeMode({ fields, is }: UnusableMode): Promise<string[] | null> {
+  for (const known of [fields, fields.slice(0, 1)]) {
+    const answer = await runProbe("nvidia-smi", queryArguments(["uuid", ...known]), LIMIT_MS);
+    if (!("output" in answer)) return null;
+    const gpus = parseMode(answer.output, { fields: known, is });
+    if (gpus.length > 0) return gpus.flatMap(({ uuid, isOn }) => (isOn ? uuid : []));
+    if (known.length === 1) break;
+  }
+  return [];
 }

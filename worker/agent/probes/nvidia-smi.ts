@@ -208,17 +208,31 @@ export function parseLinkErrors(output: string): Map<string, number> {
   return sums;
 }
 
-/** Modes in which no program can use a GPU whole, each with its field. */
+/** A mode that shows in the first field; further ones say more, and older drivers lack them. */
+export interface UnusableMode {
+  fields: readonly string[];
+  is: RegExp;
+}
+
+/** Modes in which no program can use a GPU whole. */
 export const UNUSABLE_MODES = {
   /** MIG: programs find parts, which are not offered, and nothing if there is none. */
-  divided: { field: "mig.mode.current", is: /^enabled$/i },
-  /** Without its fabric manager an NVSwitch machine lists its GPUs, and every program fails as it begins. */
-  unjoined: { field: "fabric.state", is: /^(?:in progress|not started)$/i },
-} as const;
+  divided: { fields: ["mig.mode.current"], is: /^enabled$/i },
+  /**
+   * Without its fabric manager an NVSwitch machine lists its GPUs, and every program fails as it begins. Joining may also
+   * complete with an error; before that, the status means nothing.
+   */
+  unjoined: {
+    fields: ["fabric.state", "fabric.status"],
+    is: /^(?:in progress|not started)\b|^completed, (?!success$|n\/a$|not supported$)[a-z]/i,
+  },
+} satisfies Record<string, UnusableMode>;
 
-/** The UUIDs of GPUs in a mode. */
-export function parseMode(output: string, { is }: { is: RegExp }): string[] {
-  return rows(output, 2).flatMap(([uuid = "", mode = ""]) => (uuid.startsWith("GPU-") && is.test(mode) ? uuid : []));
+/** The GPUs, and whether each is in that mode. */
+export function parseMode(output: string, { fields, is }: UnusableMode): { uuid: string; isOn: boolean }[] {
+  return rows(output, 1 + fields.length).flatMap(([uuid = "", ...mode]) =>
+    uuid.startsWith("GPU-") ? { uuid, isOn: is.test(mode.join(", ")) } : [],
+  );
 }
 
 function rows(output: string, columns: number): string[][] {

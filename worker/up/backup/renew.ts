@@ -25,10 +25,27 @@ const MAYBE_SENT = {
   usage_report: "update usage_report set asked_at = coalesce(asked_at, created_at) where state = 'unsent'",
 };
 
+/** SQL for the end of an access: now, at the latest by the database's clock, which counts (decision 0490). */
+const ENDS = "least($1::timestamptz, clock_timestamp())";
+
+/**
+ * SQL by table that ends at $1 what admits somebody once, or for a while: since the backup it may have been ended, used,
+ * stopped or withdrawn. Each of these is easily asked for again.
+ */
+const MAYBE_ENDED = {
+  session: `update session set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  pending_login: `update pending_login set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  device_login: `update device_login set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  mail_link: `update mail_link set expires_at = ${ENDS} where kind = 'reset' and expires_at > ${ENDS}`,
+  email_change: `update email_change set confirm_until = ${ENDS} where confirm_until > ${ENDS}`,
+  invitation: `update invitation set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+  enrolment_token: `update enrolment_token set expires_at = ${ENDS} where expires_at > ${ENDS}`,
+};
+
 /**
  * Marks a restored database (A38). Its new epoch shows agents that versions since the backup are void; older agents
- * know no epochs and follow the larger version. Logins and open ports of that time may have been ended since, so users
- * log in again and open ports again.
+ * know no epochs and follow the larger version. Logins, links for a new password and open ports of that time may have been ended
+ * since, so users log in again and ask for links and ports again.
  */
 export async function renew(
   client: pg.Client,
@@ -40,8 +57,8 @@ export async function renew(
   if (withoutSecret && (await exists(client, "installation", "secret_fingerprint")))
     await client.query("update installation set secret_fingerprint = null");
   // Removes all leaders. A process that led since the backup has a lower number than the next leader.
-  const passed = "update job_lease set fence = fence + $1, expires_at = $2";
-  if (await exists(client, "job_lease")) await client.query(passed, [AHEAD, now]);
+  const passed = "update job_lease set fence = fence + $1, expires_at = clock_timestamp()";
+  if (await exists(client, "job_lease")) await client.query(passed, [AHEAD]);
   await client.query(`update node set desired_version = greatest(desired_version + 1, ${MOMENT})`);
   await client.query(
     `update placement p set desired_version = node.desired_version from node
@@ -58,7 +75,8 @@ export async function renew(
   // again.
   for (const table of ["task_port", "task_door"])
     if (await exists(client, table)) await client.query(`delete from ${table}`);
-  await client.query("update session set expires_at = $1 where expires_at > $1", [now]);
+  for (const [table, end] of Object.entries(MAYBE_ENDED))
+    if (await exists(client, table)) await client.query(end, [now]);
   await client.query(
     `insert into audit_row (action, target, after, at) values ('database.restore', 'database', $1, $2)`,
     [JSON.stringify({ made_at: madeAt }), now],

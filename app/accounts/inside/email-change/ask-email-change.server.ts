@@ -57,17 +57,15 @@ async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promi
     throw Refusal.ofField("email", M.emailChangedLately({ email: last.oldEmail, at: utcMinute(last.backUntil) }));
   await stopWaiting(tx, { userId, now });
   const token = randomSecret();
+  const confirmHash = hashOfSecret(token);
+  const back = backToken({ confirmHash });
   const [next] = await tx.query<{ id: number }>(`select nextval('email_change_id_seq')::int as id`);
   if (!next) throw new Error("the sequence answered no number");
   const { id } = next;
-  const back = backToken(id);
   await tx.query(
     `insert into email_change (id, user_id, old_email, new_email, confirm_hash, back_hash, asked_at, confirm_until)
      values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      ...[id, userId, user.email, newEmail, hashOfSecret(token), hashOfSecret(back), now],
-      new Date(now.getTime() + CONFIRM_MS),
-    ],
+    [...[id, userId, user.email, newEmail, confirmHash, hashOfSecret(back), now], new Date(now.getTime() + CONFIRM_MS)],
   );
   await mailBothMailboxes(tx, { id, oldEmail: user.email, newEmail, token, back });
   await writeAudit({ userId, action: "email.ask", target: `user:${userId}`, requestId, now }, tx);

@@ -46,7 +46,7 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
   );
   if (changed.length === 0) throw new Refusal(LINK_ENDED);
   await revokePendingAccess(tx, { userId, now });
-  const mail = changedMail({ newEmail, url: ownUrl(`/email-change/${backToken(id)}`), until: backUntil });
+  const mail = changedMail({ newEmail, url: ownUrl(`/email-change/${backToken(change)}`), until: backUntil });
   await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:changed` });
   await writeAudit({ userId, action: "email.change", target: `user:${userId}`, requestId, now }, tx);
   return { userId, newEmail };

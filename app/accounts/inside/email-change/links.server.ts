@@ -2,14 +2,18 @@ import { db, type Queryable } from "~/platform/db.server";
 import { hashOfSecret, signatureOf } from "~/platform/secret.server";
 import { actOf, type EmailChangeState, type LinkAct } from "./states";
 
-/** The token of the old mailbox, derived from the change's number: both mails to it share one link. */
-export function backToken(id: number): string {
-  return signatureOf("email-change-back", [String(id)]);
+/**
+ * The token of the old mailbox, derived from the secret of the new one: both mails to it share one link. A number would
+ * not do: a restored database gives it to another person's change.
+ */
+export function backToken({ confirmHash }: Pick<EmailChange, "confirmHash">): string {
+  return signatureOf("email-change-back", [confirmHash]);
 }
 
 export interface EmailChange {
   id: number;
   userId: number;
+  confirmHash: string;
   oldEmail: string;
   newEmail: string;
   state: EmailChangeState;
@@ -20,7 +24,7 @@ export interface EmailChange {
   mailbox: "new" | "old";
 }
 
-const FOUND = `select c.id, c.user_id as "userId", c.old_email as "oldEmail", c.new_email as "newEmail",
+const FOUND = `select c.id, c.user_id as "userId", c.confirm_hash as "confirmHash", c.old_email as "oldEmail", c.new_email as "newEmail",
     c.state, c.asked_at as "askedAt", c.confirm_until as "confirmUntil", c.back_until as "backUntil",
     case when c.confirm_hash = $1 then 'new' else 'old' end as mailbox
   from email_change c join user_account u on u.id = c.user_id

@@ -94,8 +94,8 @@ const NewFields = z
 export async function newRehearsalAction(args: RouteArgs, viewer: Viewer) {
   const tooLarge = M.rehearsalFileTooLarge({ mb: FILE_MB_MAX });
   const make = onForm(NewFields, async ({ name, variants, ...typed }, { now, file }) => {
-    const earlier =
-      typed.file_of && !file ? await readRehearsal({ id: Number(typed.file_of), seesMoney: false }) : null;
+    const fileOf = file ? null : rehearsalId(typed.file_of);
+    const earlier = fileOf === null ? null : await readRehearsal({ id: fileOf, seesMoney: false });
     const source = file || earlier ? fileSource(typed.row, file?.name ?? sourceName(earlier)) : periodOf(typed, now);
     const { id, message } = await createRehearsal({
       name,

@@ -31,7 +31,7 @@ export interface Content {
   lines: string[];
   /** Path of the screen. */
   path: string;
-  /** Receivers that keep incidents join messages with the same key. */
+  /** Receivers that keep incidents join messages with the same key. A restored database gives its numbers a second time. */
   dedupKey: string;
   at: string;
   alerts: {
@@ -73,7 +73,7 @@ export function contentOf(kind: MessageKind, alerts: readonly ToldAlert[], chann
     ...{ ...shared, severity: first.severity, title: `${LEADS[kind]}${titleOf(first)}` },
     lines: kind === "over" ? [spanText(first)] : linesOf(first),
     path: `/dashboard/alerts/${first.id}`,
-    dedupKey: `millrace-alert-${first.id}`,
+    dedupKey: `millrace-alert-${first.id}-${Math.floor(first.openedAt.getTime() / 1000)}`,
   };
 }
 

@@ -39,7 +39,9 @@ export async function post({ kind, secret, messageId, attempts, options, ...give
   if (kind === "slack") return await send(plain, slackBody(content, url));
   if (kind === "teams") return await send(plain, teamsBody(content, url));
   const payload = webhookBody(content, url);
-  const message = { messageId: `alert_${messageId}`, payload, secret: signingSecret ?? "" };
+  // Receivers ignore an id that they know, and a restored database gives its numbers a second time.
+  const id = `alert_${messageId}_${Date.parse(content.at) / 1000}`;
+  const message = { messageId: id, payload, secret: signingSecret ?? "" };
   const headers = signedHeaders({ ...message, oldSecret: null, oldSecretUntil: null }, now);
   return headers
     ? await send(plain, payload, headers)

@@ -139,6 +139,23 @@ describe("Templates of a tenant's own", () => {
     await expect(make(wrong)).rejects.toMatchObject({ details: { fields: { [field]: expect.any(String) } } });
   });
 
+  test("never show a secret value: one that is no longer secret needs a new one", async () => {
+    await make({ environment: [{ name: "TOKEN", value: "hf_secret", secret: true }] });
+    const shownNow = (value: string | null) => change({ environment: [{ name: "TOKEN", value, secret: false }] });
+    await expect(shownNow(null)).rejects.toThrow(
+      M.variablesWrong({ where: "TOKEN", problem: "has no value yet. Write one after the =." }),
+    );
+    await shownNow("public");
+    expect((await shown()).environment).toEqual([{ name: "TOKEN", value: "public", secret: false }]);
+  });
+
+  test("have at most 32 KiB of variables, with the values that are kept", async () => {
+    const some = (from: number, value: string | null) =>
+      [0, 1, 2].map((at) => ({ name: `V${from + at}`, value, secret: true }));
+    await make({ environment: some(0, "x".repeat(8192)) });
+    await expect(change({ environment: [...some(0, null), ...some(3, "x".repeat(8192))] })).rejects.toThrow("32 KiB");
+  });
+
   test("go with the account, and the secrets of its tasks too", async () => {
     await make({ environment: [{ name: "TOKEN", value: "x", secret: true }] });
     const resvGuid = await rent("mine");

@@ -38,6 +38,27 @@ const aDeadRule = async (channelId: number, given: object = {}) =>
   await aRule({ name: "Dead", figure: "node.dead", severity: "critical", channels: [String(channelId)], ...given });
 
 describe("A channel gets the format of its receiver (21.6)", () => {
+  test("no name of a past that a restore took away comes again: receivers would take a new alert for an old one", async () => {
+    const pager = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
+    const hook = await aChannel({ name: "Own", kind: "webhook", target: `${receiver.url}/own` });
+    await aDeadRule(pager.channelId, { channels: [String(pager.channelId), String(hook.channelId)] });
+    for (const minute of [0, 5]) {
+      const nodeName = `fra1-again-${minute}`;
+      await die(nodeName);
+      await watch(minute);
+      await sendAlerts({ now: at(minute) });
+      await recover();
+      for (const table of ["alert_message", "alert_told", "alert_cause", "alert"])
+        await db.query(`truncate ${table} restart identity cascade`);
+    }
+    const keys = bodies().flatMap((body) => (typeof body["dedup_key"] === "string" ? [body["dedup_key"]] : []));
+    const ids = receiver.received.flatMap(({ headers }) => headers["webhook-id"] ?? []);
+    for (const names of [keys, ids]) {
+      expect(names).toHaveLength(2);
+      expect(new Set(names).size).toBe(2);
+    }
+  });
+
   test("PagerDuty: one incident for each alert, triggered, acknowledged and resolved", async () => {
     const { channelId } = await aChannel({ name: "Pager", kind: "pagerduty", target: ROUTING_KEY });
     await aDeadRule(channelId);
@@ -49,7 +70,7 @@ describe("A channel gets the format of its receiver (21.6)", () => {
     await recover();
     await watch(2);
     await sendAlerts({ now: at(2) });
-    const key = `millrace-alert-${alert?.id}`;
+    const key = `millrace-alert-${alert?.id}-${at(0).getTime() / 1000}`;
     const url = `${env.APP_ORIGIN}/dashboard/alerts/${alert?.id}`;
     expect(bodies()).toEqual([
       {

@@ -71,6 +71,23 @@ test("a GPU that has not joined its NVLink fabric is reported: no program can us
   expect(await probeUnjoined()).toEqual([]);
 });
 
+test("a GPU whose way into the fabric was completed with an error has not joined it either", async () => {
+  const rows = [
+    ["GPU-1, Completed, Success"],
+    ["GPU-2, Completed, Insufficient Resources"],
+    ["GPU-3, Completed, Unknown Error"],
+    ["GPU-4, Completed, [N/A]"],
+    ["GPU-5, In Progress, N/A"],
+    ["GPU-6, Not Supported, Success"],
+    ["GPU-7, [N/A], [N/A]"],
+    ["GPU-8, Completed, N/A"],
+  ];
+  install(`case "$*" in *fabric.status*) echo "${rows.join("\n")}";; *) exit 2;; esac`);
+  expect(await probeUnjoined()).toEqual(["GPU-2", "GPU-3", "GPU-5"]);
+  install(`case "$*" in *fabric.status*) exit 2;; *) echo "GPU-1, Not Started";; esac`);
+  expect(await probeUnjoined()).toEqual(["GPU-1"]);
+});
+
 test("memory errors are reported for the GPU that has them", async () => {
   install(`case "$*" in *remapped*) echo "00000000:2B:00.0, Yes, No";; *) echo "${LINE}, 10, 50, 3, Yes";; esac`);
   const found = judgeGpus(await probeGpus(), ["GPU-5f1c"]);
