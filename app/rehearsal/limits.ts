@@ -5,5 +5,7 @@ export const FILE_MB_MAX = 64;
 export const NAME_MAX = 80;
 /** Nodes that a variant removes, drains or changes. */
 export const NODES_MAX = 200;
+/** Hours that a forecast shows; the last is its whole length (A45). */
+export const FORECAST_HOURS = [24, 168] as const;
 /** Days for which an ended rehearsal is kept (A44). */
 export const KEPT_DAYS = 90;

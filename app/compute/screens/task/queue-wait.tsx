@@ -7,6 +7,7 @@ import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
 import { Time } from "~/platform/ui/time";
+import { TimeRange } from "~/platform/ui/time-range";
 import { type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
@@ -55,6 +56,13 @@ function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none"
       <>
         The cluster expects to start it at about{" "}
         <Time epochSeconds={estimate.startsAboutTs} format={formatDateTime} zoned />.
+      </>
+    );
+  if (estimate.kind === "range")
+    return (
+      <>
+        It is likely to start between{" "}
+        <TimeRange fromTs={estimate.fromTs} untilTs={estimate.untilTs} joint="and" zoned />.
       </>
     );
   const overdue = estimate.kind === "measured" && estimate.overdue;
