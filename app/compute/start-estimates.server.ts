@@ -11,6 +11,14 @@ export interface StartEstimate {
   untilS: number;
 }
 
+/** Queued tasks that would not start even on free GPUs. */
+export async function listWaitingForMore(): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select resv_guid as id from task where state = 'queued' and wait_reason in (${WAITS_FOR_MORE})`,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Stores the estimates of a forecast (A45): the first one of each task stays, to be judged, and the newest one is shown.
  * Tasks that have left the queue, or wait for something else than GPUs, get none.

@@ -50,7 +50,7 @@ export class FutureOf {
     return tasks;
   }
 
-  /** Seconds that such a task still runs after `ranS`. */
+  /** Seconds that a task still runs after `ranS`. */
   lasts({ gpusMin, maxSeconds }: Run, ranS: number, chance: Chance): number {
     const runs = this.runs[sizeOf(gpusMin)] ?? [];
     const longer = runs.length - lowest(runs.length, (at) => (runs[at] ?? 0) >= ranS);

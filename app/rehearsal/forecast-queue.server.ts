@@ -11,15 +11,15 @@ const LEASE_MS = 10_000;
 const RUNS_MAX = 2;
 
 /**
- * Begins the forecast of this hour if nobody has and the past is long enough; its row decides between two workers (A45).
- * One that a killed worker left is begun again once.
+ * Begins the forecast of this hour if nobody has, the past is long enough and it is known which nodes take tasks; its row
+ * decides between two workers (A45). One that a killed worker left is begun again once.
  */
 export async function claimForecast({ holder, now }: { holder: string; now: Date }): Promise<Run | null> {
   const hour = Math.floor(now.getTime() / HOUR_MS);
   if (!(await hasPast({ now }))) return null;
   const [claimed] = await db.query<{ id: number }>(
     `insert into forecast (hour, made_at, holder, lease_until)
-     select $hour::int, $now, $holder::uuid, $until where not exists (select from forecast made where made.hour = $hour
+     select $hour::int, $now, $holder::uuid, $until where exists (select from node_service) and not exists (select from forecast made where made.hour = $hour
        and (made.lease_until is null or made.lease_until > $now or made.attempts >= $runsMax))
      on conflict (hour) do update set made_at = $now, holder = $holder, lease_until = $until, attempts = forecast.attempts + 1
        where forecast.lease_until <= $now and forecast.attempts < $runsMax

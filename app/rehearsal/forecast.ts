@@ -27,8 +27,8 @@ export interface Band {
 }
 
 /**
- * What is to come in a cluster and GPU type, or in the whole fleet (null): tasks that wait and GPUs that are free at the
- * beginning of each hour, whole cents of it, and those of all hours up to its end, whose band is narrower than the sum.
+ * A cluster and GPU type, or the whole fleet (null): tasks that wait and GPUs that are free at the beginning of each hour,
+ * whole cents of it, and those of all hours up to its end, whose band is narrower than the sum.
  */
 export type ForecastRow = { clusterName: string | null; gpuType: string | null } & Record<keyof Sampled, Band>;
 
@@ -108,11 +108,10 @@ function samplesFor(past: Past, present: Past, weeks: number): number {
   return Math.min(SAMPLES_MAX, Math.max(SAMPLES_MIN, Math.floor(TASKS_MAX / Math.max(1, each))));
 }
 
-/** A task that waits or runs now, with an end. Its declared end counts from its start. */
+/** A task that waits or runs now, with an end. */
 function lasting(task: PastTask, ranS: number, future: FutureOf, chance: Chance): PastTask {
   const heldS = future.lasts(task, ranS, chance);
-  const maxSeconds = task.maxSeconds > 0 ? Math.max(1, task.maxSeconds - ranS) : 0;
-  return { ...task, maxSeconds, heldS, chargedS: heldS };
+  return { ...task, heldS, chargedS: heldS, ...(ranS > 0 && { heldFromS: task.submitS - ranS }) };
 }
 
 /** The hours of one sample: tasks that wait and free GPUs at the beginning of each, and what tasks are charged in it. */

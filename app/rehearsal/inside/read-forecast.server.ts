@@ -1,65 +1,54 @@
 import { readHitRate } from "~/compute/start-estimates.server";
 import { db } from "~/platform/db.server";
 import { hasPast } from "../forecast-queue.server";
-import type { FORECAST_HOURS } from "../limits";
 import { M } from "../messages";
 import type { StoredForecast } from "../run-forecast.server";
-
-/** Lowest, middle and highest value: two of ten plays lie outside. */
-export type Three = [low: number, middle: number, high: number];
-
-export interface ForecastHour {
-  ts: number;
-  waiting: Three;
-  free: Three;
-  /** Null: the reader sees no money. */
-  cents: Three | null;
-}
+import type { ForecastJson, Three } from "./forecast-json";
 
 interface Asked {
-  /** `cluster/gpu type`; another one: the whole fleet. */
-  row: string;
-  hours: (typeof FORECAST_HOURS)[number];
+  /** A row that the forecast has not: the whole fleet. */
+  clusterName: string | null;
+  gpuType: string | null;
+  hours: number;
   seesMoney: boolean;
   now: Date;
 }
 
-/** Reads the newest forecast of a row of capacity, or why there is none, and how often estimates were right (A45). */
-export async function readForecast({ row, hours, seesMoney, now }: Asked) {
-  const [[stored], hit] = await Promise.all([
+type Figure = Exclude<keyof StoredForecast["rows"][number], "clusterName" | "gpuType">;
+
+/**
+ * Reads the newest forecast of a row of capacity, with the hit rate of estimates (A45). `missing` says why there is none,
+ * or no newer one; null without one: it is being made.
+ */
+export async function readForecast(asked: Asked): Promise<{ forecast: ForecastJson | null; missing: string | null }> {
+  const { clusterName, gpuType, hours, seesMoney, now } = asked;
+  const [[stored], { judged, share }] = await Promise.all([
     db.query<{ result: StoredForecast | null; fault: string | null }>(
       `select (select result from forecast where result is not null order by hour desc limit 1) as result,
          (select fault from forecast order by hour desc limit 1) as fault`,
     ),
     readHitRate(),
   ]);
-  const { result = null, fault = null } = stored ?? {};
-  if (!result) return { hit, shown: null, missing: fault ?? ((await hasPast({ now })) ? null : M.forecastPast) };
+  const { result = null, fault: missing = null } = stored ?? {};
+  if (!result) return { forecast: null, missing: missing ?? ((await hasPast({ now })) ? null : M.forecastPast) };
   const { fromS, samples, weeks, rows } = result;
-  const nameOf = ({ clusterName, gpuType }: (typeof rows)[number]) =>
-    clusterName === null ? "" : `${clusterName}/${gpuType}`;
-  const chosen = rows.find((one) => nameOf(one) === row) ?? rows[0];
-  if (!chosen) throw new Error("a forecast has the whole fleet");
-  const three = (of: keyof Bands, hour: number): Three => [
-    chosen[of].low[hour] ?? 0,
-    chosen[of].middle[hour] ?? 0,
-    chosen[of].high[hour] ?? 0,
-  ];
-  return {
-    hit,
-    missing: fault,
-    shown: {
-      ...{ made_ts: fromS, samples, weeks, hours, row: nameOf(chosen) },
-      rows: rows.map(nameOf),
-      cents: seesMoney ? three("centsUntil", hours - 1) : null,
-      points: Array.from({ length: hours }, (_, hour): ForecastHour => ({
-        ts: fromS + hour * 3600,
-        waiting: three("waiting", hour),
-        free: three("free", hour),
-        cents: seesMoney ? three("cents", hour) : null,
-      })),
-    },
+  const row = rows.find((one) => one.clusterName === clusterName && one.gpuType === gpuType) ?? rows[0];
+  if (!row) throw new Error("a forecast has the whole fleet");
+  const three = (figure: Figure, hour: number): Three => {
+    const { low, middle, high } = row[figure];
+    return { low: low[hour] ?? 0, middle: middle[hour] ?? 0, high: high[hour] ?? 0 };
   };
+  const forecast: ForecastJson = {
+    ...{ cluster_name: row.clusterName, gpu_type: row.gpuType, made_ts: fromS, samples, weeks },
+    cents: seesMoney ? three("centsUntil", hours - 1) : null,
+    hours: Array.from({ length: hours }, (_, hour) => ({
+      ts: fromS + hour * 3600,
+      waiting: three("waiting", hour),
+      free_gpus: three("free", hour),
+      cents: seesMoney ? three("cents", hour) : null,
+    })),
+    rows: rows.map((one) => ({ cluster_name: one.clusterName, gpu_type: one.gpuType })),
+    ...{ judged, hit_share: share },
+  };
+  return { forecast, missing };
 }
-
-type Bands = Omit<StoredForecast["rows"][number], "clusterName" | "gpuType">;

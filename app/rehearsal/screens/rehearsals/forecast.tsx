@@ -6,67 +6,71 @@ import { formatCents, formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
-import type { ForecastHour, readForecast, Three } from "~/rehearsal/inside/read-forecast.server";
+import type { ForecastHour, ForecastJson, RowName, Three } from "~/rehearsal/inside/forecast-json";
 import { FORECAST_HOURS } from "~/rehearsal/limits";
 
-export type ForecastScreen = Awaited<ReturnType<typeof readForecast>>;
-type Shown = NonNullable<ForecastScreen["shown"]>;
+interface ForecastProps {
+  forecast: ForecastJson | null;
+  /** Why there is none, or no newer one. */
+  missing: string | null;
+}
 
 const HEIGHT = 220;
 const LABELS = 6;
 /** Moments in the table under a chart. */
 const SHOWN_MOMENTS = 28;
 const CENTS = 100;
+const DAY_HOURS = 24;
 
-/** What the coming days are likely to bring (A45). */
-export function Forecast({ forecast: { shown, missing, hit } }: { forecast: ForecastScreen }) {
+/** Bands of the coming hours (A45). */
+export function Forecast({ forecast, missing }: ForecastProps) {
   return (
     <Panel
       title="Forecast"
       lead={
-        shown ? (
+        forecast ? (
           <>
-            Made <Time epochSeconds={shown.made_ts} /> from the last {shown.weeks} weeks.
+            Made <Time epochSeconds={forecast.made_ts} /> from the last {forecast.weeks} weeks.
           </>
         ) : undefined
       }
-      actions={shown ? <Choices shown={shown} /> : null}
+      actions={forecast ? <Choices forecast={forecast} /> : null}
     >
       {missing ? <Banner>{missing}</Banner> : null}
-      {shown ? (
-        <Bands shown={shown} hit={hit} />
-      ) : missing ? null : (
+      {forecast ? <Bands forecast={forecast} /> : null}
+      {forecast || missing ? null : (
         <p className="text-sm text-muted">The first forecast is being made. It takes a few minutes at most.</p>
       )}
     </Panel>
   );
 }
 
-function Choices({ shown }: { shown: Shown }) {
+function Choices({ forecast: { rows, hours, ...shown } }: { forecast: ForecastJson }) {
   const [search] = useSearchParams();
   const to = (name: string, value: string) => {
     const wanted = new URLSearchParams(search);
     wanted.set(name, value);
     return `?${wanted.toString()}`;
   };
+  const nameOf = ({ cluster_name, gpu_type }: RowName) => (cluster_name === null ? "" : `${cluster_name}/${gpu_type}`);
   return (
     <>
-      {shown.rows.length > 2 ? (
+      {rows.length > 2 ? (
         <ChoiceLinks
           label="Cluster and GPU type"
-          choices={shown.rows.map((row) => ({
-            label: row === "" ? "Whole fleet" : row.replace("/", " · "),
-            to: to("row", row),
-            current: row === shown.row,
+          choices={rows.map((row) => ({
+            label: row.cluster_name === null ? "Whole fleet" : `${row.cluster_name} · ${row.gpu_type}`,
+            to: to("row", nameOf(row)),
+            current: nameOf(row) === nameOf(shown),
           }))}
         />
       ) : null}
       <ChoiceLinks
         label="Length"
-        choices={FORECAST_HOURS.map((hours) => ({
-          label: hours > 48 ? `${hours / 24} days` : `${hours} hours`,
-          to: to("hours", String(hours)),
-          current: hours === shown.hours,
+        choices={FORECAST_HOURS.map((length) => ({
+          label: lengthText(length),
+          to: to("hours", String(length)),
+          current: length === hours.length,
         }))}
       />
     </>
@@ -76,7 +80,7 @@ function Choices({ shown }: { shown: Shown }) {
 interface Figure {
   title: string;
   unit: string;
-  read: (point: ForecastHour) => Three | null;
+  read: (hour: ForecastHour) => Three | null;
   /** Its number in a chart, and in a table. */
   plotted: (value: number) => number;
   text: (value: number) => string;
@@ -90,7 +94,7 @@ const FIGURES: readonly Figure[] = [
     plotted: (tasks) => tasks,
     text: formatCount,
   },
-  { title: "Free GPUs", unit: "GPUs", read: ({ free }) => free, plotted: (gpus) => gpus, text: formatCount },
+  { title: "Free GPUs", unit: "GPUs", read: ({ free_gpus }) => free_gpus, plotted: (gpus) => gpus, text: formatCount },
   {
     title: "Revenue of each hour",
     unit: "$",
@@ -100,63 +104,68 @@ const FIGURES: readonly Figure[] = [
   },
 ];
 
-function Bands({ shown, hit }: { shown: Shown; hit: ForecastScreen["hit"] }) {
-  const figures = FIGURES.filter(({ read }) => shown.points.some((point) => read(point) !== null));
+function Bands({ forecast: { hours, cents, samples, judged, hit_share } }: { forecast: ForecastJson }) {
+  const figures = FIGURES.filter(({ read }) => hours.some((hour) => read(hour) !== null));
   return (
     <div className="flex flex-col gap-5">
-      {shown.cents ? (
+      {cents ? (
         <p className="text-xl font-semibold tracking-tight text-pretty sm:text-2xl">
-          {revenueText(shown.cents, shown.hours)}
+          {revenueText(cents, hours.length)}
         </p>
       ) : null}
       <div className="grid gap-6 lg:auto-cols-fr lg:grid-flow-col">
         {figures.map((figure) => (
-          <BandChart key={figure.title} figure={figure} points={shown.points} />
+          <BandChart key={figure.title} figure={figure} hours={hours} />
         ))}
       </div>
       <div className="flex max-w-3xl flex-col gap-1.5 text-sm text-muted">
-        <p>{hitText(hit)}</p>
+        <p>{hitText(judged, hit_share)}</p>
         <p>
-          {`Eight of ten futures lie within the bands, of ${shown.samples} that the scheduler’s own planner has played: each hour's tasks are those of the same weekday and hour of a past week. No node fails or comes back in them, prices stay, and nobody changes their habits.`}
+          {`Eight of ten of ${samples} plays on the scheduler’s planner lie within the bands, half of them above the middle line. Each hour has the tasks of the same weekday and hour of a past week. Not known: failures, nodes that come or go, new prices and new habits. Tasks that wait for money are left out.`}
         </p>
       </div>
     </div>
   );
 }
 
-function revenueText([low, middle, high]: Three, hours: number): string {
-  return `${formatCents(low)} to ${formatCents(high)} of revenue in the next ${hours > 48 ? `${hours / 24} days` : `${hours} hours`}, half of the time above ${formatCents(middle)}`;
+/** `24 hours`, `7 days` */
+function lengthText(hours: number): string {
+  return hours > DAY_HOURS ? `${hours / DAY_HOURS} days` : `${hours} hours`;
 }
 
-function hitText({ judged, share }: ForecastScreen["hit"]): string {
+function revenueText({ low, middle, high }: Three, hours: number): string {
+  return `${formatCents(low)} to ${formatCents(high)} of revenue in the next ${lengthText(hours)}, most likely about ${formatCents(middle)}`;
+}
+
+function hitText(judged: number, share: number | null): string {
   if (share === null) return "No estimate of a start has been judged in the last 30 days.";
   return `Of ${formatCount(judged)} ${judged === 1 ? "estimate" : "estimates"} of a start in the last 30 days, ${Math.round(share * 100)}% started within the band.`;
 }
 
-function BandChart({
-  figure: { title, unit, read, plotted, text },
-  points,
-}: {
-  figure: Figure;
-  points: ForecastHour[];
-}) {
-  const line = (place: 0 | 1 | 2) => ({
+const PLACES = [
+  { head: "Lowest", place: "low" },
+  { head: "Middle", place: "middle" },
+  { head: "Highest", place: "high" },
+] as const;
+
+function BandChart({ figure: { title, unit, read, plotted, text }, hours }: { figure: Figure; hours: ForecastHour[] }) {
+  const line = (place: keyof Three) => ({
     type: "scatter" as const,
     mode: "lines" as const,
     colour: 0,
-    x: points.map(({ ts }) => new Date(ts * 1000).toISOString().slice(0, 16)),
-    y: points.map((point) => plotted(read(point)?.[place] ?? 0)),
+    x: hours.map(({ ts }) => new Date(ts * 1000).toISOString().slice(0, 16)),
+    y: hours.map((point) => plotted(read(point)?.[place] ?? 0)),
   });
-  const step = Math.ceil(points.length / SHOWN_MOMENTS);
+  const step = Math.ceil(hours.length / SHOWN_MOMENTS);
   return (
     <Chart
       title={title}
       height={HEIGHT}
       figure={{
         data: [
-          { ...line(0), name: "lowest" },
-          { ...line(2), name: "highest", fill: "tonexty" },
-          { ...line(1), name: "middle", colour: 1 },
+          { ...line("low"), name: "lowest" },
+          { ...line("high"), name: "highest", fill: "tonexty" },
+          { ...line("middle"), name: "middle", colour: 1 },
         ],
         layout: { yTitle: unit, xLabels: LABELS, legend: false },
       }}
@@ -164,12 +173,12 @@ function BandChart({
     >
       <Table
         caption={title}
-        rows={points.filter((_, index) => index % step === 0)}
+        rows={hours.filter((_, index) => index % step === 0)}
         rowKey={({ ts }) => ts}
         empty="None"
         columns={[
           { head: "Time, UTC", cell: ({ ts }) => formatDateTime(ts) },
-          ...(["Lowest", "Middle", "Highest"] as const).map((head, place) => ({
+          ...PLACES.map(({ head, place }) => ({
             head,
             cell: (point: ForecastHour) => text(read(point)?.[place] ?? 0),
             numeric: true,

@@ -41,8 +41,9 @@ export async function action(args: ActionFunctionArgs) {
 
 /** The row of capacity and the hours that an address asks for. */
 function askedForecast(search: URLSearchParams) {
-  const asked = Number(search.get("hours"));
-  return { row: search.get("row") ?? "", hours: FORECAST_HOURS.find((hours) => hours === asked) ?? FORECAST_HOURS[0] };
+  const [clusterName = null, gpuType = null] = search.get("row")?.split("/") ?? [];
+  const hours = FORECAST_HOURS.find((one) => String(one) === search.get("hours")) ?? FORECAST_HOURS[0];
+  return { clusterName, gpuType, hours };
 }
 
 const NEW = "/dashboard/rehearsal?new";
@@ -68,7 +69,7 @@ export default function Rehearsals() {
       }
     >
       {open ? <Refresh everySeconds={5} /> : null}
-      {forecast ? <Forecast forecast={forecast} /> : null}
+      {forecast ? <Forecast {...forecast} /> : null}
       {empty ? (
         <Empty title="Nothing has been rehearsed yet.">
           <p className="text-pretty">
