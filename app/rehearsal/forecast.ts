@@ -115,7 +115,7 @@ function lasting(task: PastTask, ranS: number, future: FutureOf, chance: Chance)
 }
 
 /** The hours of one sample: tasks that wait and free GPUs at the beginning of each, and what tasks are charged in it. */
-function hoursOf(tasks: readonly PastTask[], { samples, startS, gpus }: Outcome, fromS: number): Sampled {
+function hoursOf(tasks: readonly PastTask[], { samples, startS, gpus, neverFits }: Outcome, fromS: number): Sampled {
   const units = Array.from({ length: HOURS }, (): Units => ZERO);
   for (const [index, { gpuPph, chargedS }] of tasks.entries()) {
     const start = startS[index] ?? NaN;
@@ -127,9 +127,11 @@ function hoursOf(tasks: readonly PastTask[], { samples, startS, gpus }: Outcome,
       units[hour] = asUnits((units[hour] ?? ZERO) + unitsFor(pph, seconds));
     }
   }
+  // Refused today, but accepted when there were more nodes: they wait on.
+  const stuck = tasks.filter(({ submitS }, index) => submitS === fromS && neverFits[index] === 1).length;
   let until = ZERO;
   return {
-    waiting: samples.map(({ tasksWaiting }) => tasksWaiting),
+    waiting: samples.map(({ tasksWaiting }) => tasksWaiting + stuck),
     free: samples.map(({ gpusInService, gpusBusy }) => gpusInService - gpusBusy),
     cents: units.map((one) => Number(wholeCents(one))),
     centsUntil: units.map((one) => Number(wholeCents((until = asUnits(until + one))))),

@@ -67,6 +67,7 @@ test("a task that nothing can hold has no end of its band, and nodes out of serv
   const forecast = made(past, presentOf([queued("q")], { changes }));
   expect(forecast.starts).toEqual([{ id: "q", fromS: Infinity, untilS: null, share: 0 }]);
   expect(Math.max(...fleetOf(forecast).free.high)).toBe(0);
+  expect(new Set(fleetOf(forecast).waiting.low)).toEqual(new Set([1]));
 });
 
 test("under two weeks of tasks give no forecast", () => {

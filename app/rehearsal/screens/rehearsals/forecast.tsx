@@ -134,7 +134,7 @@ function lengthText(hours: number): string {
 }
 
 function revenueText({ low, middle, high }: Three, hours: number): string {
-  return `${formatCents(low)} to ${formatCents(high)} of revenue in the next ${lengthText(hours)}, most likely about ${formatCents(middle)}`;
+  return `${formatCents(low)} to ${formatCents(high)} of revenue in the next ${lengthText(hours)}, ${formatCents(middle)} in the middle`;
 }
 
 function hitText(judged: number, share: number | null): string {

@@ -52,7 +52,8 @@ const NEW = "/dashboard/rehearsal?new";
 export default function Rehearsals() {
   const { forecast, listed, form, mayRun } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
-  const open = form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running");
+  const first = forecast?.forecast === null && forecast.missing === null;
+  const open = first || (form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running"));
   useRepeatedly(open);
   if (form) return <RehearsalForm form={form} answer={answer} />;
   const empty = listed.rows.length === 0 && listed.page === 1;
