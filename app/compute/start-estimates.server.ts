@@ -68,9 +68,14 @@ export async function judgeStartEstimates({ now }: { now: Date }): Promise<void>
   ]);
 }
 
-/** Share of the judged estimates whose tasks started within them, 0 to 1; null without one. */
-export async function readHitRate(): Promise<{ judged: number; share: number | null }> {
-  const [row] = await db.query<{ judged: number; share: number | null }>(
+/** The judged estimates of the last 30 days, and the share whose tasks started within them, 0 to 1; null without one. */
+export interface HitRate {
+  judged: number;
+  share: number | null;
+}
+
+export async function readHitRate(): Promise<HitRate> {
+  const [row] = await db.query<HitRate>(
     `select count(hit)::int as judged, avg(hit::int)::float8 as share from start_estimate where judged_at is not null`,
   );
   return row ?? { judged: 0, share: null };

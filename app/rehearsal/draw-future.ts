@@ -3,6 +3,7 @@ import type { Past, PastTask } from "./plan";
 import { SIZES } from "./summarise";
 
 const HOUR_S = 3600;
+const DAY_S = 86_400;
 const WEEK_HOURS = 168;
 /** Weeks of the past from which the future is drawn. */
 export const WEEKS_MAX = 8;
@@ -19,7 +20,7 @@ type Run = Pick<PastTask, "gpusMin" | "maxSeconds">;
 export class FutureOf {
   private readonly arrivals: readonly PastTask[];
   private readonly runs: number[][];
-  /** Whole weeks of the past, at most `WEEKS_MAX`. */
+  /** Weeks of the past that had tasks from their first day on, at most `WEEKS_MAX`. */
   readonly weeks: number;
   private readonly nowS: number;
 
@@ -28,7 +29,7 @@ export class FutureOf {
     // What ran or waited when the past began came before it.
     this.arrivals = past.tasks.filter(({ acceptedS, held }) => typeof acceptedS !== "number" && !held);
     const firstS = this.arrivals[0]?.submitS ?? this.nowS;
-    this.weeks = Math.min(WEEKS_MAX, Math.floor((this.nowS - firstS) / (WEEK_HOURS * HOUR_S)));
+    this.weeks = Math.min(WEEKS_MAX, Math.floor((this.nowS - firstS + DAY_S) / (WEEK_HOURS * HOUR_S)));
     this.runs = SIZES.map(() => []);
     for (const { gpusMin, heldS, ended, real } of this.arrivals)
       if (real?.startS !== null && ended !== "still running") this.runs[sizeOf(gpusMin)]?.push(heldS);
