@@ -16,12 +16,14 @@ const RUNS_MAX = 2;
  */
 export async function claimForecast({ holder, now }: { holder: string; now: Date }): Promise<Run | null> {
   const hour = Math.floor(now.getTime() / HOUR_MS);
-  if (!(await hasPast({ now }))) return null;
+  if (!(await canForecast({ now }))) return null;
   const [claimed] = await db.query<{ id: number }>(
     `insert into forecast (hour, made_at, holder, lease_until)
-     select $hour::int, $now, $holder::uuid, $until where exists (select from node_service) and not exists (select from forecast made where made.hour = $hour
+     select $hour::int, $now, $holder::uuid, $until
+     where exists (select from node_service) and not exists (select from forecast made where made.hour = $hour
        and (made.lease_until is null or made.lease_until > $now or made.attempts >= $runsMax))
-     on conflict (hour) do update set made_at = $now, holder = $holder, lease_until = $until, attempts = forecast.attempts + 1
+     on conflict (hour) do update
+       set made_at = $now, holder = $holder, lease_until = $until, attempts = forecast.attempts + 1
        where forecast.lease_until <= $now and forecast.attempts < $runsMax
      returning hour as id`,
     { hour, now, holder, until: leaseEnd(now), runsMax: RUNS_MAX },
@@ -29,13 +31,15 @@ export async function claimForecast({ holder, now }: { holder: string; now: Date
   return claimed ? { id: claimed.id, holder } : null;
 }
 
-/** True if there are tasks from which a forecast can be drawn. */
-export async function hasPast({ now }: { now: Date }): Promise<boolean> {
-  const [row] = await db.query<{ has: boolean }>(
-    `select exists (select from task where accepted_at >= $from and accepted_at <= $until) as has`,
+/** True if there are tasks from which a forecast can be drawn, and nodes on which it can be played. */
+export async function canForecast({ now }: { now: Date }): Promise<boolean> {
+  const [row] = await db.query<{ can: boolean }>(
+    `select exists (select from task where accepted_at >= $from and accepted_at <= $until) and exists (
+       select from node n join cluster c on c.name = n.cluster_name and c.engine_id is null
+       where n.retired_at is null and n.pilot_of is null) as can`,
     { from: new Date(now.getTime() - WEEKS_MAX * WEEK_MS), until: new Date(now.getTime() - WEEKS_MIN * WEEK_MS) },
   );
-  return row?.has ?? false;
+  return row?.can ?? false;
 }
 
 /** Renews the leases of these runs; returns the holders of those that still run. */

@@ -120,7 +120,7 @@ function hoursOf(tasks: readonly PastTask[], { samples, startS, gpus, neverFits 
   for (const [index, { gpuPph, chargedS }] of tasks.entries()) {
     const start = startS[index] ?? NaN;
     if (Number.isNaN(start)) continue;
-    const pph = asPphCents(gpuPph * (gpus[index] ?? 0));
+    const pph = asPphCents(Math.round(gpuPph * (gpus[index] ?? 0)));
     const [first, end] = [start - fromS, Math.min(start - fromS + chargedS, HOURS * HOUR_S)];
     for (let hour = Math.floor(first / HOUR_S); hour * HOUR_S < end; hour += 1) {
       const seconds = Math.min(end, (hour + 1) * HOUR_S) - Math.max(first, hour * HOUR_S);

@@ -1,6 +1,6 @@
 import { readHitRate } from "~/compute/start-estimates.server";
 import { db } from "~/platform/db.server";
-import { hasPast } from "../forecast-queue.server";
+import { canForecast } from "../forecast-queue.server";
 import { M } from "../messages";
 import type { StoredForecast } from "../run-forecast.server";
 import type { ForecastJson, Three } from "./forecast-json";
@@ -30,7 +30,7 @@ export async function readForecast(asked: Asked): Promise<{ forecast: ForecastJs
     readHitRate(),
   ]);
   const { result = null, fault: missing = null } = stored ?? {};
-  if (!result) return { forecast: null, missing: missing ?? ((await hasPast({ now })) ? null : M.forecastPast) };
+  if (!result) return { forecast: null, missing: missing ?? ((await canForecast({ now })) ? null : M.forecastPast) };
   const { fromS, samples, weeks, rows } = result;
   const row = rows.find((one) => one.clusterName === clusterName && one.gpuType === gpuType) ?? rows[0];
   if (!row) throw new Error("a forecast has the whole fleet");
