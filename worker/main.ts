@@ -21,7 +21,7 @@ import { OutboxReader } from "./live/outbox";
 import { createLiveServer, listen } from "./live/server";
 import { log } from "./log";
 import { ThreadPool } from "./pool";
-import { RehearsalRunner } from "./rehearsals/runner";
+import { FORECASTS, REHEARSALS, Runner } from "./rehearsals/runner";
 import { ownRows, TICKS } from "./timetable";
 import { serveAccess } from "./access/serve-access";
 
@@ -45,7 +45,8 @@ const leadership = new Leadership();
 const clock = new Clock(leadership, pool.timed(TICKS));
 const access = serveAccess(io, door);
 forTasks.proxy = access.proxy;
-const rehearsals = new RehearsalRunner();
+const rehearsals = new Runner(REHEARSALS);
+const forecasts = new Runner(FORECASTS);
 const wake = (name: string) => {
   if (name === "rehearsals") rehearsals.wake();
   clock.wake(name);
@@ -68,7 +69,7 @@ const engines = new EngineBeats(clock);
 void access.gateway.look(null);
 const beats = startBeats(
   ownRows({
-    ...{ io, desired, telemetry, engines, rehearsals },
+    ...{ io, desired, telemetry, engines, rehearsals, forecasts },
     ...{ figures: emitter.figures, streams: access.open, gateway: access.gateway },
   }),
 );
@@ -85,7 +86,7 @@ async function stop(signal: string): Promise<void> {
   beats.stop();
   emitter.stop();
   access.stop();
-  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), rehearsals.stop()]);
+  await Promise.allSettled([clock.stop(), outbox.stop(), jobs.stop(), rehearsals.stop(), forecasts.stop()]);
   http.close();
   await io.close();
   await Promise.all([pool.close(), stopTracing()]);

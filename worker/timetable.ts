@@ -26,6 +26,8 @@ import { remindTrials } from "~/payments/remind-trials.server";
 import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
 import { pruneRehearsals } from "~/rehearsal/prune-rehearsals.server";
+import type { ForecastOutcome } from "~/rehearsal/run-forecast.server";
+import type { RehearsalOutcome } from "~/rehearsal/run-rehearsal.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
@@ -71,6 +73,7 @@ import { refreshFigures } from "~/staff/refresh-figures.server";
 import { sendAlerts } from "~/staff/send-alerts.server";
 import { watchAlerts } from "~/staff/watch-alerts.server";
 import { watchCopies } from "~/compute/watch-copies.server";
+import { judgeStartEstimates } from "~/compute/start-estimates.server";
 import { watchVolumes } from "~/compute/watch-volumes.server";
 import { pruneWebhookPayloads } from "~/payments/prune-webhook-payloads.server";
 import { pruneWorkspaces } from "~/usage/prune-workspaces.server";
@@ -96,7 +99,7 @@ import type { LiveFigures } from "./live/figures";
 import { closeEndedSessions } from "./live/sessions";
 import type { OpenStreams } from "./access/open-streams";
 import type { SshGateway } from "./access/ssh-gateway";
-import type { RehearsalRunner } from "./rehearsals/runner";
+import type { Runner } from "./rehearsals/runner";
 
 type Run = (at: { now: Date }) => Promise<unknown>;
 
@@ -209,6 +212,7 @@ export const JOBS: readonly Job[] = [
       pruneServiceDays,
       pruneNodePast,
       pruneRehearsals,
+      judgeStartEstimates,
       prunePlaceTimes,
     }),
   },
@@ -244,12 +248,13 @@ interface Open {
   streams: OpenStreams;
   engines: EngineBeats;
   gateway: SshGateway;
-  rehearsals: RehearsalRunner;
+  rehearsals: Runner<RehearsalOutcome>;
+  forecasts: Runner<ForecastOutcome>;
 }
 
 /** Work on a fixed beat that each worker does for its own sockets: no lead, and no row in the metrics. */
 export function ownRows(open: Open): OwnRow[] {
-  const { io, desired, telemetry, figures, streams, engines, gateway, rehearsals } = open;
+  const { io, desired, telemetry, figures, streams, engines, gateway, rehearsals, forecasts } = open;
   return [
     // Records that reports can be received: without it, an outage of ours would count as the nodes' silence (6.1).
     { name: "receive", every: 1, run: ({ now }) => beatReceiving({ worker: desired.worker, now }) },
@@ -268,6 +273,7 @@ export function ownRows(open: Open): OwnRow[] {
     // Each engine has a beat of its own, with a lead (20.6).
     { name: "engines", every: 5, run: () => engines.refresh() },
     { name: "rehearsals", every: 1, run: ({ now }) => rehearsals.turn(now) },
+    { name: "forecasts", every: 1, run: ({ now }) => forecasts.turn(now) },
   ];
 }
 

@@ -3,6 +3,7 @@ import { ownEnd } from "~/money/own-end-sql";
 import { chargedUntil } from "~/money/read-available.server";
 import { db, prepared } from "~/platform/db.server";
 import { record, type Row, ts, tsOrZero } from "~/platform/record";
+import { likelyStart, WAITS_FOR_MORE } from "./likely-start-sql";
 import { NETWORKS } from "./gpu-sizes";
 import { AGENT_OPTIONS, HAS_WATCHDOG } from "./inside/tasks/agent-options";
 import { TASK_STATES } from "./task-states";
@@ -42,6 +43,8 @@ const Maintenance = z.object({
   to_ts: z.int().nullable().meta({ description: "Null: the machine is being taken out of service" }),
 });
 export type TaskMaintenance = z.output<typeof Maintenance>;
+
+const LikelyStart = z.object({ from_ts: z.int(), until_ts: z.int() });
 
 /** A task (3.3, 5.2), alias `t`, with its `MEMBERS`, at `$now`. */
 export const JOB = record({
@@ -96,6 +99,12 @@ export const JOB = record({
     type: Maintenance.nullable(),
     means: ["The next planned maintenance of a machine that it runs on; null: none is known"],
     sql: MAINTENANCE,
+  },
+  likely_start: {
+    type: LikelyStart.nullable(),
+    means: ["While it is queued, the time in which the newest forecast starts it; null: none is possible"],
+    sql: `case when t.state = 'queued' and t.wait_reason not in (${WAITS_FOR_MORE}) then
+      (select row_to_json(likely) from (${likelyStart("t.resv_guid", "$now")}) likely) end`,
   },
   started_by: {
     type: z.string().nullable(),

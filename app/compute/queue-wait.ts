@@ -29,6 +29,9 @@ export interface QueueWait extends MeasuredWaits {
   fits: boolean;
   /** When the cluster's engine expects it to start, in epoch seconds; null: unknown. */
   startsAboutTs: number | null;
+  /** Ends of the time in which it starts by the newest forecast, in epoch seconds (A45); null: none. */
+  startsFromTs: number | null;
+  startsUntilTs: number | null;
   /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
   wantingCents: number;
 }
@@ -46,6 +49,8 @@ export type Estimate =
   | { kind: "none" }
   /** The cluster's engine has forecast the start. */
   | { kind: "forecast"; startsAboutTs: number }
+  /** Eight of ten plays of the coming days start it in this time. */
+  | { kind: "range"; fromTs: number; untilTs: number }
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
@@ -62,16 +67,15 @@ export function waitsForNodes(reasons: readonly WaitReason[]): boolean {
   return reasons.some((reason) => reason !== "waiting_for_funds");
 }
 
-/**
- * Estimates the end of a wait: from the forecast of the cluster's engine, or from past waits, because the end of running
- * tasks is unknown.
- */
+/** Estimates the end of a wait: by the cluster's engine, by the newest forecast (A45), or from past waits. */
 export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   if (reason === "waiting_for_funds") return { kind: "money", wantingCents: wait.wantingCents };
   if (!isPredictable(reason)) return { kind: "none" };
   if (wait.startsAboutTs !== null) return { kind: "forecast", startsAboutTs: wait.startsAboutTs };
   // Others waited for any node of the row, this one waits for a particular node.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
+  const { startsFromTs: fromTs, startsUntilTs: untilTs } = wait;
+  if (fromTs !== null && untilTs !== null) return { kind: "range", fromTs, untilTs };
   const likely = likelyWait(wait);
   return likely.kind === "measured" ? { ...likely, overdue: wait.waitedS > likely.p90S } : likely;
 }

@@ -7,5 +7,7 @@ export const TENANTS_MAX = 2_000;
 export const NAME_MAX = 80;
 /** Nodes that a variant removes, drains or changes. */
 export const NODES_MAX = 200;
+/** Hours that a forecast shows; the last is its whole length (A45). */
+export const FORECAST_HOURS = [24, 168] as const;
 /** Days for which an ended rehearsal is kept (A44). */
 export const KEPT_DAYS = 90;

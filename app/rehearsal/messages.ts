@@ -36,6 +36,8 @@ export const ROWS = {
   M775: { rehearsalNoNode: ({ name }: { name: string }) => `No node of this rehearsal is called ${name}.` },
   M776: { rehearsalNoTenant: ({ name }: { name: string }) => `No tenant of this rehearsal is called ${name}.` },
   M777: { rehearsalNoTasks: "No task was accepted in this period. Choose another one, or a file." },
+  M790: { forecastPast: "A forecast needs two weeks of tasks on nodes of your own." },
+  M791: { forecastMemory: ({ mb }: { mb: number }) => `The last forecast needed more than ${mb} MB of memory.` },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

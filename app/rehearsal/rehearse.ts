@@ -1,9 +1,10 @@
 import { PLACING_RULES } from "~/compute/placing-rules";
-import { type Applied, applyVariant, limitOf } from "./apply-variant";
+import { applyVariant, limitOf } from "./apply-variant";
 import { PlacementHash } from "./placement-hash";
-import { BASELINE, type Past, type PastNode, type PastTask, type RehearsalResult, type Variant } from "./plan";
+import { BASELINE, type Past, type RehearsalResult, type Variant } from "./plan";
 import type { TruthError, VariantResult } from "./plan";
-import { replayRow, type ServiceChange } from "./replay";
+import { replayRow } from "./replay";
+import { rowsOf } from "./rows-of";
 import { sentenceOf } from "./sentence";
 import { Summary } from "./summarise";
 import { waitChanged } from "./wait-changed";
@@ -63,30 +64,6 @@ function* rehearseOne(
     before += share;
   }
   return { result: summary.result(variant.name, hash.digest()), truth: summary.truthError() };
-}
-
-interface Row {
-  tasks: PastTask[];
-  nodes: PastNode[];
-  changes: ServiceChange[];
-}
-
-/** The rows of capacity, each with what belongs to it, in the order of their names. */
-function rowsOf({ tasks, nodes, changes }: Applied): Row[] {
-  const rows = new Map<string, Row>();
-  const rowOf = ({ clusterName, gpuType }: { clusterName: string; gpuType: string }) => {
-    const key = `${clusterName}:${gpuType}`;
-    const known = rows.get(key);
-    if (known) return known;
-    const row: Row = { tasks: [], nodes: [], changes: [] };
-    rows.set(key, row);
-    return row;
-  };
-  for (const task of tasks) rowOf(task).tasks.push(task);
-  const rowOfNode = new Map(nodes.map((node) => [node.nodeId, rowOf(node)]));
-  for (const node of nodes) rowOf(node).nodes.push(node);
-  for (const change of changes) rowOfNode.get(change.nodeId)?.changes.push(change);
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 
 /** Tenants whose mean wait fell (-1) or rose (1), the largest change first. */

@@ -35,6 +35,8 @@ export interface ReplayedTask {
   leavesS?: number | null;
   /** GPUs that it takes at once, if its nodes have them; null or omitted: the planner finds some. */
   held?: readonly Share[] | null;
+  /** Second at which it got them, if that was before. */
+  heldFromS?: number;
 }
 
 export interface ReplayedNode {
@@ -156,7 +158,7 @@ export function* replayRow(
       index,
       tenantId: task.tenantId,
       endS: nowS + Math.max(1, task.heldS),
-      stay: stayOf(task, new Date(nowS * 1000), rules),
+      stay: stayOf(task, new Date((task.heldFromS ?? nowS) * 1000), rules),
       shares,
     };
     row.start(running);

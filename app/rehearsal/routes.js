@@ -14,4 +14,8 @@ export const screens = [
 const rehearsals = pathsOf("rehearsals", "Rehearsals", "Changes played on the past (staff only).");
 
 /** @type {JsonPath[]} */
-export const jsonPaths = [rehearsals("/v1/rehearsals", "rehearsals"), rehearsals("/v1/rehearsals/:id", "rehearsal")];
+export const jsonPaths = [
+  rehearsals("/v1/rehearsals", "rehearsals"),
+  rehearsals("/v1/rehearsals/:id", "rehearsal"),
+  rehearsals("/v1/forecast", "forecast"),
+];

@@ -4,6 +4,7 @@ import { db } from "~/platform/db.server";
 import { aCard, useProvider } from "../support/provider";
 import { aNode, theCatalogue } from "../support/world";
 import { aCode } from "../payments/database/marketing/codes";
+import { aStoredForecast } from "../rehearsal/database/forecasts";
 import { call, type CallOptions, read } from "./support/call";
 import { succeeds } from "./support/success";
 import { aPerson, type Person } from "./support/people";
@@ -59,6 +60,7 @@ beforeAll(async () => {
     `with made as (insert into engine (kind, url, settings) values ('slurm', 'https://slurm.test', '{"user": "millrace"}') returning id)
      update cluster set engine_id = made.id from made where name = 'ams2'`,
   );
+  await aStoredForecast();
   await aCode({ code: "ANSWER-1" });
   await aCode({ code: "ANSWER-2", kind: "percent_off", value: 20, duration: "forever" });
 });
@@ -94,6 +96,7 @@ const successes: Success[] = [
   ],
   ["POST /v1/rehearsals", () => ({ key: admin.apiKey, json: REHEARSAL })],
   ["GET /v1/rehearsals/:id", () => ({ key: admin.apiKey }), () => "/v1/rehearsals/1"],
+  ["GET /v1/forecast", () => ({ key: admin.apiKey })],
   ["GET /v1/scheduled", () => ({ key: admin.apiKey })],
   ["GET /v1/free", () => ({})],
   ["GET /v1/prices", () => ({ key: customer.apiKey })],

@@ -21,6 +21,7 @@ test.each([
     clicks += 1;
   };
   await click("link", "Rehearsal");
+  await page.getByRole("heading", { name: "Forecast" }).waitFor();
   await click("link", "New rehearsal");
   await page.getByRole("heading", { name: "New rehearsal" }).waitFor();
   await click("button", "Rehearse");

@@ -7,7 +7,7 @@ import { scheduleAll } from "~/compute/schedule.server";
 import { db } from "~/platform/db.server";
 import type { RehearsalInput } from "~/rehearsal/rehearsal-input";
 import type { StoredResult } from "~/rehearsal/stored-result";
-import { RehearsalRunner } from "../../worker/rehearsals/runner";
+import { REHEARSALS, Runner } from "../../worker/rehearsals/runner";
 import { fillRow } from "./placement-world";
 import { figure, heading, quantile, timeOf } from "./report";
 import { readTrace, type TraceTask, WINDOW_S } from "./waiting/trace";
@@ -89,7 +89,7 @@ async function run(clusterName: string, gpuType: string, csv: string) {
     `insert into rehearsal (name, made_at, input, file) values ('bench', now(), $1, $2) returning id`,
     [JSON.stringify(input), gzipSync(csv)],
   );
-  const runner = new RehearsalRunner();
+  const runner = new Runner(REHEARSALS);
   const ticks: number[] = [];
   let [rssMb, startedMs] = [0, performance.now()];
   for (let lookMs = 0; ;) {

@@ -2,7 +2,9 @@ import { beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { cancelRehearsal } from "~/rehearsal/inside/end-rehearsal.server";
 import { readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
+import { readForecast } from "~/rehearsal/inside/read-forecast.server";
 import { M } from "~/rehearsal/messages";
+import { aQuietPast } from "../rehearsal/database/forecasts";
 import { aRehearsal, NOTHING, TWO_NODES } from "../rehearsal/database/rehearsals";
 import { until } from "../support/until";
 import { startWorker } from "../support/worker-process";
@@ -24,6 +26,8 @@ const LONG = `submit_s,run_s,gpus,tenant\n${Array.from(
   { length: 200_000 },
   (_, at) => `${at * 5},${600 + ((at * 7919) % 3000)},${[1, 2, 4, 8][at % 4]},t${at % 40}`,
 ).join("\n")}\n`;
+
+const FLEET = { clusterName: null, gpuType: null, hours: 24 };
 
 async function aWorker() {
   const worker = await startWorker();
@@ -57,6 +61,14 @@ test("a worker runs a rehearsal in a thread and stores its whole result", async 
     faults: [],
     result: { variants: [{}, { name: TWO_NODES.name }] },
   });
+});
+
+test("a worker makes the forecast of the hour in a thread and stores it", async () => {
+  const [{ nodeId }, { tenantId }, now] = [await aNode(), await aTenant(), new Date()];
+  await aQuietPast({ tenantId, nodeId, now });
+  await aWorker();
+  await until("the forecast", async () => (await readForecast({ ...FLEET, seesMoney: true, now })).forecast !== null);
+  expect((await readForecast({ ...FLEET, seesMoney: true, now })).forecast).toMatchObject({ weeks: 3, samples: 40 });
 });
 
 test("a stop puts a run back at once; a kill lets it begin again once, and then says that it was stopped", async () => {

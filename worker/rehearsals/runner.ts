@@ -1,11 +1,40 @@
 import { randomUUID } from "node:crypto";
+import * as forecasts from "~/rehearsal/forecast-queue.server";
+import type { ForecastOutcome } from "~/rehearsal/run-forecast.server";
 import { claimRehearsal, endRun, loseRun, PLACES, renewRuns, returnRuns, type Run } from "~/rehearsal/run-queue.server";
+import type { RehearsalOutcome } from "~/rehearsal/run-rehearsal.server";
 import { presentTime } from "~/platform/time.server";
 import { log } from "../log";
-import type { ThreadAnswer, ThreadRequest } from "./thread";
+import type { ThreadAnswer, ThreadRequest, Work } from "./thread";
 
-/** Time between two looks for rehearsals that wait, or that another worker left, if nobody wakes the runner. */
+const PROGRAM = new URL("./thread.ts", import.meta.url);
+/** Time between two looks for work that waits, or that another worker left, if nobody wakes the runner. */
 const LOOK_EVERY_MS = 5_000;
+
+/** A queue in the database, which decides between workers. */
+interface RunQueue<Outcome> {
+  work: Work;
+  /** Runs at the same time in a worker. */
+  places: number;
+  claim(at: { holder: string; now: Date }): Promise<Run | null>;
+  /** Returns the holders of those that still run. */
+  renew(runs: readonly (Run & { progress: number })[], now: Date): Promise<string[]>;
+  end(run: Run, outcome: Outcome, now: Date): Promise<void>;
+  lose(run: Run, now: Date): Promise<void>;
+  giveBack(runs: readonly Run[]): Promise<void>;
+}
+
+/** At most `PLACES` run in the whole installation. */
+export const REHEARSALS: RunQueue<RehearsalOutcome> = {
+  ...{ work: "rehearsal", places: PLACES, claim: claimRehearsal, renew: renewRuns },
+  ...{ end: endRun, lose: loseRun, giveBack: returnRuns },
+};
+
+/** One each hour in the whole installation. */
+export const FORECASTS: RunQueue<ForecastOutcome> = {
+  ...{ work: "forecast", places: 1, claim: forecasts.claimForecast, renew: forecasts.renewForecasts },
+  ...{ end: forecasts.endForecast, lose: forecasts.loseForecast, giveBack: forecasts.returnForecasts },
+};
 
 interface Running extends Run {
   thread: Worker;
@@ -13,78 +42,80 @@ interface Running extends Run {
 }
 
 /**
- * Runs rehearsals, each in a thread of its own (A42). The thread only computes: this process claims a rehearsal, renews
- * its lease, and stores its progress and its whole outcome. A run without its lease – cancelled, deleted, or taken for
- * dead – ends.
+ * Runs what waits in a queue, rehearsals or forecasts, each in a thread of its own (A42, A45). The thread only computes:
+ * this process claims a run, renews its lease, and stores its progress and its whole outcome. A run without its lease –
+ * cancelled, deleted, or taken for dead – ends.
  */
-export class RehearsalRunner {
+export class Runner<Outcome> {
   readonly #runs = new Set<Running>();
-  readonly #program: URL;
+  readonly #queue: RunQueue<Outcome>;
   #stopped = false;
   #lookAtMs = 0;
 
-  constructor(program = new URL("./thread.ts", import.meta.url)) {
-    this.#program = program;
+  constructor(queue: RunQueue<Outcome>) {
+    this.#queue = queue;
   }
 
-  /** The next turn looks for waiting rehearsals. */
+  /** The next turn looks for work that waits. */
   wake(): void {
     this.#lookAtMs = 0;
   }
 
-  /** One turn: what still runs is renewed, and waiting rehearsals begin as far as there is room. */
+  /** One turn: what still runs is renewed, and what waits begins as far as there is room. */
   async turn(now: Date): Promise<void> {
     await this.#renew(now);
     if (now.getTime() < this.#lookAtMs) return;
     this.#lookAtMs = now.getTime() + LOOK_EVERY_MS;
-    while (this.#runs.size < PLACES && !this.#stopped) {
-      const run = await claimRehearsal({ holder: randomUUID(), now });
+    while (this.#runs.size < this.#queue.places && !this.#stopped) {
+      const run = await this.#queue.claim({ holder: randomUUID(), now });
       if (!run) return;
-      if (this.#stopped) return await returnRuns([run]);
+      if (this.#stopped) return await this.#queue.giveBack([run]);
       this.#begin(run, now);
     }
   }
 
-  /** Ends the threads; their rehearsals wait again, at once. */
+  /** Ends the threads; their work waits again, at once. */
   async stop(): Promise<void> {
     this.#stopped = true;
     const runs = [...this.#runs];
     for (const run of runs) this.#leave(run);
-    if (runs.length > 0) await returnRuns(runs);
+    if (runs.length > 0) await this.#queue.giveBack(runs);
   }
 
   async #renew(now: Date): Promise<void> {
     const runs = [...this.#runs];
     if (runs.length === 0) return;
-    const held = await renewRuns(runs, now);
+    const held = await this.#queue.renew(runs, now);
     for (const run of runs) if (!held.includes(run.holder)) this.#leave(run);
   }
 
   #begin(run: Run, now: Date): void {
-    const running: Running = { ...run, thread: new Worker(this.#program), progress: 0 };
+    const running: Running = { ...run, thread: new Worker(PROGRAM), progress: 0 };
     const { thread } = running;
     this.#runs.add(running);
-    thread.onmessage = ({ data }: MessageEvent<ThreadAnswer>) => void this.#hear(running, data);
+    thread.onmessage = ({ data }: MessageEvent<ThreadAnswer<Outcome>>) => void this.#hear(running, data);
     thread.onerror = ({ message }) => void this.#lose(running, message);
     thread.addEventListener("close", () => void this.#lose(running, "its thread ended"));
-    thread.postMessage({ id: run.id, nowMs: now.getTime() } satisfies ThreadRequest);
+    thread.postMessage({ work: this.#queue.work, id: run.id, nowMs: now.getTime() } satisfies ThreadRequest);
   }
 
-  async #hear(running: Running, answer: ThreadAnswer): Promise<void> {
+  async #hear(running: Running, answer: ThreadAnswer<Outcome>): Promise<void> {
     if ("progress" in answer) running.progress = answer.progress;
     else if ("error" in answer) await this.#lose(running, answer.error);
-    else if (this.#leave(running)) await this.#store(running, () => endRun(running, answer.outcome, presentTime()));
+    else if (this.#leave(running))
+      await this.#store(running, () => this.#queue.end(running, answer.outcome, presentTime()));
   }
 
   async #lose(running: Running, error: string): Promise<void> {
     if (!this.#leave(running)) return;
-    log.warn({ rehearsal: running.id, error }, "a rehearsal broke off");
-    await this.#store(running, () => loseRun(running, presentTime()));
+    log.warn({ [this.#queue.work]: running.id, error }, `a ${this.#queue.work} broke off`);
+    await this.#store(running, () => this.#queue.lose(running, presentTime()));
   }
 
   /** Without the database its lease ends, and it is begun again. */
   async #store({ id }: Running, write: () => Promise<void>): Promise<void> {
-    await write().catch((err: unknown) => log.warn({ rehearsal: id, err }, "the end of a rehearsal was not stored"));
+    const { work } = this.#queue;
+    await write().catch((err: unknown) => log.warn({ [work]: id, err }, `the end of a ${work} was not stored`));
   }
 
   #leave(running: Running): boolean {

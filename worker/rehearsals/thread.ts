@@ -1,19 +1,26 @@
-// The thread of one rehearsal: computes it at the lowest priority, so that ticks go first, and within its memory.
+// The thread of one rehearsal or forecast: computes it at the lowest priority, so that ticks go first, and within its memory.
 import { heapSize } from "bun:jsc";
 import { setPriority } from "node:os";
 import { M } from "~/rehearsal/messages";
+import { type ForecastOutcome, runForecast } from "~/rehearsal/run-forecast.server";
 import { type RehearsalOutcome, runRehearsal } from "~/rehearsal/run-rehearsal.server";
 import { takeTime } from "~/platform/time.server";
 
 declare const self: Worker;
 
+export type Work = "rehearsal" | "forecast";
+
 export interface ThreadRequest {
+  work: Work;
   id: number;
   /** The present time: a thread never reads a clock. */
   nowMs: number;
 }
 
-export type ThreadAnswer = { progress: number } | { outcome: RehearsalOutcome } | { error: string };
+export type ThreadAnswer<Outcome = RehearsalOutcome | ForecastOutcome> =
+  | { progress: number }
+  | { outcome: Outcome }
+  | { error: string };
 
 const LOWEST = 19;
 const MEMORY_MB = 1024;
@@ -24,24 +31,25 @@ const COLLECT_EVERY_MS = 5_000;
 // Linux gives each thread a priority of its own; elsewhere it would be the whole worker's.
 if (process.platform === "linux") setPriority(LOWEST);
 
-const TOO_LARGE = { faults: [M.rehearsalMemory({ mb: MEMORY_MB })] };
+let work: Work = "rehearsal";
 let toldMs = 0;
 let collectedMs = 0;
 const tell = (answer: ThreadAnswer) => self.postMessage(answer);
 
 /** Ends the run once it needs too much while it reads. */
 const watch = setInterval(() => {
-  if (isTooLarge()) end(TOO_LARGE);
+  if (isTooLarge()) end(tooLarge());
 }, TELL_EVERY_MS);
 
-self.onmessage = async ({ data: { id, nowMs } }: MessageEvent<ThreadRequest>) => {
+self.onmessage = async ({ data: { id, nowMs, ...asked } }: MessageEvent<ThreadRequest>) => {
   takeTime(nowMs);
+  ({ work } = asked);
   try {
-    const run = runRehearsal({ id });
+    const run = work === "forecast" ? runForecast({ now: new Date(nowMs) }) : runRehearsal({ id });
     for (let turn = await run.next(); ; turn = await run.next()) {
       if (turn.done) return end(turn.value);
       if (performance.now() - toldMs < TELL_EVERY_MS) continue;
-      if (isTooLarge()) return end(TOO_LARGE);
+      if (isTooLarge()) return end(tooLarge());
       toldMs = performance.now();
       tell({ progress: turn.value });
       // Left to itself, the collector lets a thread grow to several times what it holds.
@@ -57,9 +65,14 @@ self.onmessage = async ({ data: { id, nowMs } }: MessageEvent<ThreadRequest>) =>
   }
 };
 
-function end(outcome: RehearsalOutcome): void {
+function end(outcome: RehearsalOutcome | ForecastOutcome): void {
   clearInterval(watch);
   tell({ outcome });
+}
+
+function tooLarge(): RehearsalOutcome | ForecastOutcome {
+  const mb = MEMORY_MB;
+  return work === "forecast" ? { fault: M.forecastMemory({ mb }) } : { faults: [M.rehearsalMemory({ mb })] };
 }
 
 function isTooLarge(): boolean {

@@ -4,6 +4,7 @@ import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 import type { JobRow } from "~/compute/list-jobs.server";
 import { formatCents, formatSpan } from "./format";
 import { Time } from "./time";
+import { TimeRange } from "./time-range";
 
 export type Queued = Pick<JobRow, "state" | "reason" | "position" | "gpus_min" | "cluster_name" | "gpu_type">;
 
@@ -26,6 +27,11 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
       {estimate?.kind === "forecast" ? (
         <>
           , starts about <Time epochSeconds={estimate.startsAboutTs} />
+        </>
+      ) : null}
+      {estimate?.kind === "range" ? (
+        <>
+          , likely to start <TimeRange fromTs={estimate.fromTs} untilTs={estimate.untilTs} joint="–" />
         </>
       ) : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}

@@ -51,6 +51,13 @@ export const documented: Documented[] = [
     ["id", "name", "by", "state", "progress", "created_ts", "started_ts", "ended_ts", "faults", "hash", "result"],
     true,
   ),
+  get(
+    "/v1/forecast",
+    "KS",
+    "support",
+    ["cluster_name", "gpu_type", "made_ts", "samples", "weeks", "cents", "hours", "rows", "judged", "hit_share"],
+    true,
+  ),
   get("/v1/scheduled", "KS", "support", ["scheduled"]),
   { ...post("/v1/engines/:cluster_name/credentials", "KS", "admin", [MESSAGE, "token_until_ts"], true), method: "PUT" },
   get("/v1/free", "PKS", null, ["free"]),

@@ -4,6 +4,7 @@ import { readFundsOf } from "~/money/read-funds-now.server";
 import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
 import { GPUS_PER_NODE, type Network } from "~/compute/gpu-sizes";
 import { readFree } from "~/compute/read-free.server";
+import { likelyStart } from "~/compute/likely-start-sql";
 import { MEASURED_DAYS, type MeasuredWaits, type QueueWait } from "~/compute/queue-wait";
 
 type WaitRow = Omit<QueueWait, "wantingCents" | "fits"> & {
@@ -113,8 +114,10 @@ select waiting.resv_guid as "resvGuid", waiting.tenant_id as "tenantId", waiting
   ${queued} as queued,
   coalesce(measured.samples, 0) as samples, measured.median_s as "medianS", measured.p90_s as "p90S",
   extract(epoch from (select max(place.starts_about) from engine_place place where place.resv_guid = waiting.resv_guid
-    and place.state = 'waiting' and place.starts_about > ${now}))::float8 as "startsAboutTs"
-from waiting left join measured using (cluster_name, gpu_type, size_class)`;
+    and place.state = 'waiting' and place.starts_about > ${now}))::float8 as "startsAboutTs",
+  estimate.from_ts as "startsFromTs", estimate.until_ts as "startsUntilTs"
+from waiting left join measured using (cluster_name, gpu_type, size_class)
+left join lateral (${likelyStart("waiting.resv_guid", now)}) estimate on true`;
 
 /** $1 tenant, $2 one of its tasks or null. */
 const WAITS = WAITS_WHERE("tenant_id = $1 and ($2::uuid is null or resv_guid = $2)", "$3", QUEUED);

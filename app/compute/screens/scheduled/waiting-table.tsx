@@ -6,6 +6,7 @@ import { formatUptime } from "~/platform/ui/format";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
+import { TimeRange } from "~/platform/ui/time-range";
 import { TONE_TEXT } from "~/platform/ui/tone";
 import { StaffNodesOut } from "./staff-nodes-out";
 import type { WhyWaiting } from "./why-waiting.server";
@@ -99,9 +100,15 @@ function Waited({ row: { ts_scheduled }, nowTs }: { row: ScheduledRow; nowTs: nu
 
 function EstimateOf({ why }: { why: WhyWaiting | undefined }) {
   if (!why) return <>–</>;
+  const [fromTs, untilTs] = why.startsTs;
   return (
     <>
-      {why.estimate} {why.startsAboutTs === null ? null : <Time epochSeconds={why.startsAboutTs} />}
+      {why.estimate}{" "}
+      {untilTs !== undefined && fromTs !== undefined ? (
+        <TimeRange fromTs={fromTs} untilTs={untilTs} joint="–" />
+      ) : fromTs === undefined ? null : (
+        <Time epochSeconds={fromTs} />
+      )}
     </>
   );
 }

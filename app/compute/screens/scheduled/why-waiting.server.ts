@@ -15,8 +15,8 @@ export interface WhyWaiting {
   out: NodesOut | null;
   tone: Tone;
   estimate: string;
-  /** When its cluster's scheduler expects to start it; null: unknown. */
-  startsAboutTs: number | null;
+  /** When its cluster's scheduler expects to start it, or the two ends of a forecast; empty: unknown. */
+  startsTs: number[];
   hold: { nodes: string[]; sinceTs: number } | null;
 }
 
@@ -45,14 +45,20 @@ export function whyWaiting(
     out: (out && waitsForNodes(own) && out) || null,
     tone: own.includes("waiting_for_funds") ? "warn" : reason === "held" ? "accent" : "neutral",
     estimate: estimateText(estimate),
-    startsAboutTs: estimate?.kind === "forecast" ? estimate.startsAboutTs : null,
+    startsTs: startsTs(estimate),
     hold: hold && holds ? { nodes: hold.nodes, sinceTs: hold.sinceTs } : null,
   };
+}
+
+function startsTs(estimate: Estimate | null): WhyWaiting["startsTs"] {
+  if (estimate?.kind === "forecast") return [estimate.startsAboutTs];
+  return estimate?.kind === "range" ? [estimate.fromTs, estimate.untilTs] : [];
 }
 
 function estimateText(estimate: Estimate | null): string {
   if (!estimate || estimate.kind === "none") return "–";
   if (estimate.kind === "forecast") return "about";
+  if (estimate.kind === "range") return "likely";
   if (estimate.kind === "money") return "once its customer can pay";
   if (estimate.kind === "unknown") return "none: too few like it";
   if (estimate.overdue) return "none: longer than nine of ten like it";

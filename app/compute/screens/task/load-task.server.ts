@@ -11,6 +11,7 @@ import { readStartSteps } from "~/compute/inside/tasks/read-start-steps.server";
 import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/inside/tasks/read-task.server";
 import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
+import { readHitRate } from "~/compute/start-estimates.server";
 import { may } from "~/platform/may";
 import { hasRight } from "~/platform/staff-rights";
 import { arePortsOffered, listTaskPorts } from "~/compute/inside/ports/task-ports.server";
@@ -39,8 +40,9 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const endedAt = job.ts_finished === 0 ? null : new Date(job.ts_finished * 1000);
   const range = rangeOf(search, endedAt ? job.ts_finished - job.ts_started : 0);
   const nodes = nodesOf(job.gpus);
-  const [waits, nodesOut, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
+  const [waits, hitRate, nodesOut, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
     isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+    job.likely_start ? readHitRate() : null,
     isWaiting(job) ? listNodesOut({ clusters: [job.cluster_name], now }) : [],
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
     tab === "events" ? readTask({ resvGuid, tenantId, staff: hasRight(viewer, "customers.view"), now }) : null,
@@ -64,6 +66,7 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     }),
     tab,
     wait: waits?.[resvGuid] ?? null,
+    hitRate,
     nodesOut: outForCustomer(nodesOut.find(({ gpuType }) => gpuType === job.gpu_type)),
     steps,
     events: details?.events ?? null,

@@ -2,16 +2,27 @@ import type { CustomerNodesOut } from "~/compute/inside/capacity/list-nodes-out.
 import { type WaitReason } from "~/compute/placing-times";
 import { type Estimate, estimateOf, reasonsOf, waitsForNodes } from "~/compute/queue-wait";
 import { NodesOutLine } from "~/compute/screens/nodes-out";
+import type { HitRate } from "~/compute/start-estimates.server";
 import { waitsFor } from "~/compute/views/waits-for";
 import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
 import { Panel } from "~/platform/ui/panel";
 import { Time } from "~/platform/ui/time";
+import { TimeRange } from "~/platform/ui/time-range";
 import { type QueueWaitProps, waits } from "~/platform/ui/queue-wait-line";
 import { likelyWaitText } from "~/platform/ui/queue-wait-words";
 
+interface TaskWaitProps extends QueueWaitProps {
+  /** Null without an estimate that it is about. */
+  hitRate: HitRate | null;
+  nodesOut: CustomerNodesOut | null;
+}
+
+/** Judged estimates below which their share tells nothing. */
+const JUDGED_MIN = 20;
+
 /** A queued task's position, the reason and an estimate of its wait. */
-export function QueueWait({ job, wait, nodesOut }: QueueWaitProps & { nodesOut: CustomerNodesOut | null }) {
+export function QueueWait({ job, wait, hitRate, nodesOut }: TaskWaitProps) {
   if (!waits(job)) return null;
   const reason = job.reason as WaitReason;
   const estimate = wait ? estimateOf(wait, reason) : null;
@@ -40,7 +51,7 @@ export function QueueWait({ job, wait, nodesOut }: QueueWaitProps & { nodesOut: 
         ) : null}
         {estimate && estimate.kind !== "none" ? (
           <p className="text-muted tabular-nums">
-            <EstimateText estimate={estimate} />
+            <EstimateText estimate={estimate} hitRate={hitRate} />
           </p>
         ) : null}
       </div>
@@ -48,13 +59,24 @@ export function QueueWait({ job, wait, nodesOut }: QueueWaitProps & { nodesOut: 
   );
 }
 
-function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none" }> }) {
+interface EstimateProps extends Pick<TaskWaitProps, "hitRate"> {
+  estimate: Exclude<Estimate, { kind: "none" }>;
+}
+
+function EstimateText({ estimate, hitRate }: EstimateProps) {
   if (estimate.kind === "money") return <Money wantingCents={estimate.wantingCents} />;
   if (estimate.kind === "forecast")
     return (
       <>
         The cluster expects to start it at about{" "}
         <Time epochSeconds={estimate.startsAboutTs} format={formatDateTime} zoned />.
+      </>
+    );
+  if (estimate.kind === "range")
+    return (
+      <>
+        It is likely to start between{" "}
+        <TimeRange fromTs={estimate.fromTs} untilTs={estimate.untilTs} joint="and" zoned />.{hitText(hitRate)}
       </>
     );
   const overdue = estimate.kind === "measured" && estimate.overdue;
@@ -64,6 +86,11 @@ function EstimateText({ estimate }: { estimate: Exclude<Estimate, { kind: "none"
       {overdue ? " This one has waited longer than that, so there is no estimate." : ""}
     </>
   );
+}
+
+function hitText(hitRate: HitRate | null): string {
+  if (!hitRate || hitRate.share === null || hitRate.judged < JUDGED_MIN) return "";
+  return ` Of ${hitRate.judged} such estimates in the last 30 days, ${Math.round(hitRate.share * 100)}% were right.`;
 }
 
 function Money({ wantingCents }: { wantingCents: number }) {

@@ -114,7 +114,7 @@ export default function Task() {
       ) : null}
       {job.state === "starting" || job.state === "placing" ? <StartSteps steps={loaded.steps ?? []} /> : null}
       {job.maintenance && job.ts_finished === 0 ? <Maintenance planned={job.maintenance} /> : null}
-      <QueueWait job={job} wait={loaded.wait ?? undefined} nodesOut={loaded.nodesOut} />
+      <QueueWait job={job} wait={loaded.wait ?? undefined} hitRate={loaded.hitRate} nodesOut={loaded.nodesOut} />
       <Tabs
         label="Parts of the task"
         tabs={Object.entries(TABS).map(([name, label]) => ({

@@ -17,6 +17,8 @@ export interface Trace {
   colour?: number;
   orientation?: "v" | "h";
   mode?: "lines" | "markers" | "lines+markers";
+  /** Fills the space down to the series before it: a band between two lines. */
+  fill?: "tonexty";
 }
 
 /** Format of the numbers along an axis (10): 12000 as `12K`, 1234567 as `1.2M`. */

@@ -10,7 +10,10 @@ import { Page } from "~/platform/ui/page";
 import { Refresh } from "~/platform/ui/refresh";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { useRepeatedly } from "~/rehearsal/views/use-repeatedly";
-import { listRehearsals } from "~/rehearsal/inside/read-rehearsals.server";
+import { readForecast } from "~/rehearsal/inside/read-forecast.server";
+import { listRehearsals, seesMoneyOf } from "~/rehearsal/inside/read-rehearsals.server";
+import { FORECAST_HOURS } from "~/rehearsal/limits";
+import { Forecast } from "./forecast";
 import { newRehearsalAction, readForm } from "./new-rehearsal.server";
 import { RehearsalForm } from "./rehearsal-form";
 import { RehearsalTable } from "./rehearsal-table";
@@ -24,24 +27,33 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const mayRun = hasRight(viewer, "fleet.act");
   const asksForForm = mayRun && (search.has("new") || search.has("from"));
-  const [listed, form] = await Promise.all([
+  const [forecast, listed, form] = await Promise.all([
+    asksForForm ? null : readForecast({ ...askedForecast(search), seesMoney: seesMoneyOf(viewer), now: presentTime() }),
     listRehearsals({ page: pageNumber(search, "page") }),
     asksForForm ? readForm({ search, now: presentTime() }) : null,
   ]);
-  return { listed, form, mayRun };
+  return { forecast, listed, form, mayRun };
 }
 
 export async function action(args: ActionFunctionArgs) {
   return await newRehearsalAction(args, await requireStaff(args, "rehearsals"));
 }
 
+/** The row of capacity and the hours that an address asks for. */
+function askedForecast(search: URLSearchParams) {
+  const [clusterName = null, gpuType = null] = search.get("row")?.split("/") ?? [];
+  const hours = FORECAST_HOURS.find((one) => String(one) === search.get("hours")) ?? FORECAST_HOURS[0];
+  return { clusterName, gpuType, hours };
+}
+
 const NEW = "/dashboard/rehearsal?new";
 
 /** All rehearsals, and the form of a new one. */
 export default function Rehearsals() {
-  const { listed, form, mayRun } = useLoaderData<typeof loader>();
+  const { forecast, listed, form, mayRun } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
-  const open = form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running");
+  const first = forecast?.forecast === null && forecast.missing === null;
+  const open = first || (form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running"));
   useRepeatedly(open);
   if (form) return <RehearsalForm form={form} answer={answer} />;
   const empty = listed.rows.length === 0 && listed.page === 1;
@@ -58,6 +70,7 @@ export default function Rehearsals() {
       }
     >
       {open ? <Refresh everySeconds={5} /> : null}
+      {forecast ? <Forecast {...forecast} /> : null}
       {empty ? (
         <Empty title="Nothing has been rehearsed yet.">
           <p className="text-pretty">

@@ -2,6 +2,8 @@
 export const CHANGES = `
 ## November 2026
 
+**When a task starts** The page of a waiting task shows between when it is likely to start, from plays of the coming days on our own scheduler. Programs find it as \`likely_start\`.
+
 **Why a task waits** The page of a waiting task says how many nodes of its kind are out of service, and when the first one is expected back.
 
 **[Your conversations](/contact)** What you write to us and what we answer stays on Contact. Go on there, or answer our mail.

@@ -8,6 +8,7 @@ const NOW = new Date("2026-03-08T12:00:00Z");
 const HOUR_S = 3600;
 const DAY_S = 86_400;
 const NONE = { samples: 0, medianS: null, p90S: null };
+const NO_START = { startsAboutTs: null, startsFromTs: null, startsUntilTs: null };
 
 beforeAll(async () => {
   await theCatalogue();
@@ -102,9 +103,9 @@ describe("Known facts about the wait of a queued task", () => {
         medianS: 3600,
         p90S: 6000,
         wantingCents: 0,
-        startsAboutTs: null,
+        ...NO_START,
       },
-      [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0, startsAboutTs: null },
+      [alone]: { fits: false, queued: 1, waitedS: 0, ...NONE, wantingCents: 0, ...NO_START },
     });
     // The same is known for a task that would join now.
     const like = { clusterName: "fra1", gpuType: "a5000", now: NOW };

@@ -54,6 +54,7 @@ test("a row of /v1/jobs has the documented fields, and counts seconds that are c
     max_dollars: 0,
     idle_minutes: 0,
     maintenance: null,
+    likely_start: null,
     ts_ends: 0,
     started_by: null,
     stopped_by: null,

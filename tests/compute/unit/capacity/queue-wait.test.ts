@@ -3,7 +3,7 @@ import { estimateOf, type QueueWait, reasonsOf } from "~/compute/queue-wait";
 
 const known: QueueWait = {
   ...{ fits: false, queued: 3, waitedS: 60, wantingCents: 0, samples: 20, medianS: 300, p90S: 900 },
-  startsAboutTs: null,
+  ...{ startsAboutTs: null, startsFromTs: null, startsUntilTs: null },
 };
 
 describe("The estimate of a wait shows only known facts", () => {
@@ -28,6 +28,14 @@ describe("The estimate of a wait shows only known facts", () => {
     const told = { ...known, startsAboutTs: 1_000 };
     expect(estimateOf(told, "waiting_for_gpus")).toEqual({ kind: "forecast", startsAboutTs: 1_000 });
     expect(estimateOf(told, "waiting_for_funds").kind).toBe("money");
+  });
+
+  test("the range of the newest forecast, which knows more than past waits and less than the engine", () => {
+    const range = { ...known, startsFromTs: 1_000, startsUntilTs: 2_000 };
+    expect(estimateOf(range, "held")).toEqual({ kind: "range", fromTs: 1_000, untilTs: 2_000 });
+    expect(estimateOf({ ...range, startsAboutTs: 1_500 }, "waiting_for_gpus").kind).toBe("forecast");
+    expect(estimateOf(range, "waiting_for_funds").kind).toBe("money");
+    expect(estimateOf(range, "waiting_for_volume").kind).toBe("unknown");
   });
 
   test("none while it waits for something else than for others to end", () => {

@@ -18,7 +18,7 @@ const WITHOUT: Record<string, string> = {
   "/dashboard/user-info": "a search that is counted; the same people are a file of /dashboard/users",
   "/dashboard/search": "a list of links to things of many kinds, the best of each",
   "/dashboard/maintenance/new": "a form; the plan that it makes is a file",
-  "/dashboard/rehearsal": "a list of links; the result of each is a file",
+  "/dashboard/rehearsal": "a list of links, the result of each is a file; and a forecast, which is in JSON",
   "/dashboard/user-metering": "a form that leads to a user's own",
   "/users/view-as/:tenantName": "a form, no table",
   "/dashboard/alerts/rules/:ruleId": "a form, no table",
