@@ -10,7 +10,7 @@ import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json"
 import { errorText, farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
-import { Waits } from "./waits";
+import { ERROR, ErrorOfWaits, Started, Waits } from "./waits";
 
 interface ResultProps {
   screen: RehearsalScreen;
@@ -31,10 +31,10 @@ export function Result({ screen, result }: ResultProps) {
       <FarFromTruth result={result} seesMoney={screen.seesMoney} />
       <Sentences variants={variants} />
       <Figures result={result} seesMoney={screen.seesMoney} />
-      <Sizes variants={variants} />
+      <Sizes result={result} />
       <OverTime variants={variants} ofFile={screen.source.kind === "file"} />
       <Tenants
-        variants={variants}
+        result={result}
         seesMoney={screen.seesMoney}
         linksNames={screen.seesCustomers && screen.source.kind === "period"}
       />
@@ -62,8 +62,8 @@ function Sentences({ variants }: { variants: VariantJson[] }) {
 }
 
 /** A warning if the replay of the past as it was does not agree with what happened. */
-function FarFromTruth({ result: { truth }, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
-  const far = truth ? farFromTruth(truth, seesMoney) : [];
+function FarFromTruth({ result, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
+  const far = farFromTruth(result, seesMoney);
   if (far.length === 0) return null;
   return (
     <Banner tone="warn">
@@ -74,12 +74,13 @@ function FarFromTruth({ result: { truth }, seesMoney }: { result: ResultJson; se
 
 function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
   const [baseline] = variants;
+  const real = truth?.real;
   return (
     <Panel
       title="Figures"
       lead={
         truth
-          ? "“Error” is the replay of the past as it was, less what really happened."
+          ? `“${ERROR}” is the replay of the past as it was, less what really happened, as a share of that.`
           : "A file has no truth to compare with."
       }
       padded={false}
@@ -99,12 +100,12 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
             ),
             numeric: true,
           })),
-          ...(truth
+          ...(real && baseline
             ? [
                 {
-                  head: "Error",
-                  cell: (figure: VariantFigure) => (
-                    <span className="text-muted">{errorText(figure, truth) ?? "–"}</span>
+                  head: ERROR,
+                  cell: ({ raw }: VariantFigure) => (
+                    <span className="text-muted">{errorText(raw(real), raw(baseline))}</span>
                   ),
                   numeric: true,
                 },
@@ -124,9 +125,9 @@ interface ValueProps {
 }
 
 function Value({ figure, variant, baseline }: ValueProps) {
-  const value = figure.raw(variant);
+  const value = figure.raw(variant) ?? null;
   if (value === null) return "–";
-  const before = baseline ? figure.raw(baseline) : null;
+  const before = (baseline && figure.raw(baseline)) ?? null;
   const change = before === null ? 0 : value - before;
   const text = figure.text(value);
   if (before === null || change === 0 || text === figure.text(before)) return text;
@@ -141,14 +142,15 @@ function Value({ figure, variant, baseline }: ValueProps) {
   );
 }
 
-function Sizes({ variants }: { variants: VariantJson[] }) {
+function Sizes({ result: { variants, truth } }: { result: ResultJson }) {
   const [baseline] = variants;
+  const real = truth?.real;
   const sizes = (baseline?.by_size ?? []).map((size, index) => ({ size, index }));
   type Row = (typeof sizes)[number];
   return (
     <Panel
       title="Waits by size"
-      lead="Mean wait by the fewest GPUs of a task."
+      lead="Mean wait by the fewest GPUs of a task; below it, the wait that half, 95% and 99% of them had at most."
       actions={<CsvLink table="sizes" of="waits by size" />}
     >
       <Chart
@@ -174,12 +176,21 @@ function Sizes({ variants }: { variants: VariantJson[] }) {
             empty="None"
             columns={[
               { head: "GPUs", cell: ({ size }: Row) => sizeText(size), className: "font-medium" },
-              { head: "Tasks", cell: ({ size }: Row) => formatCount(size.tasks), numeric: true },
+              { head: "Started", cell: ({ size }: Row) => <Started of={size} />, numeric: true },
               ...variants.map(({ name, by_size }) => ({
                 head: name,
                 cell: ({ index }: Row) => <Waits of={by_size[index]} />,
                 numeric: true,
               })),
+              ...(real
+                ? [
+                    {
+                      head: ERROR,
+                      cell: ({ size, index }: Row) => <ErrorOfWaits real={real.by_size[index]} replayed={size} />,
+                      numeric: true,
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>

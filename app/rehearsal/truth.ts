@@ -1,0 +1,52 @@
+import type { Past, PastTask } from "./plan";
+import type { Outcome } from "./replay";
+
+/** Time of a period in which a node takes no tasks. */
+export interface Gap {
+  nodeId: number;
+  fromS: number;
+  toS: number;
+}
+
+/** Lists the times in which nodes took no tasks. */
+export function gapsOf({ nodes, changes, fromS, untilS }: Pick<Past, "nodes" | "changes" | "fromS" | "untilS">): Gap[] {
+  const open = new Map<number, number>();
+  const gaps: Gap[] = [];
+  const close = (nodeId: number, toS: number) => {
+    const sinceS = open.get(nodeId);
+    if (sinceS !== undefined && toS > sinceS) gaps.push({ nodeId, fromS: sinceS, toS });
+    open.delete(nodeId);
+  };
+  for (const { atS, nodeId, becomes } of changes)
+    if (becomes === "in service") close(nodeId, atS);
+    else if (!open.has(nodeId)) open.set(nodeId, Math.max(fromS, atS));
+  for (const { nodeId } of nodes) close(nodeId, untilS);
+  return gaps;
+}
+
+/** Real outcome of tasks of a past, as a replay has one. `replayed` knows which tasks no node could hold. */
+export function realOutcome(tasks: readonly PastTask[], replayed: Outcome): Outcome {
+  const ofEach = (figure: (real: NonNullable<PastTask["real"]>) => number | null) =>
+    Float64Array.from(tasks, ({ real }) => (real && figure(real)) ?? NaN);
+  const startS = ofEach(({ startS: atS }) => atS);
+  return {
+    startS,
+    endS: ofEach(({ endS }) => endS),
+    gpus: Uint16Array.from(tasks, ({ real }) => real?.gpus ?? 0),
+    lost: Uint8Array.from(tasks, ({ ended }) => (ended === "node lost" ? 1 : 0)),
+    // A task that the real limits refused is not in the past.
+    overLimit: new Uint8Array(tasks.length),
+    neverFits: replayed.neverFits.map((never, index) => (Number.isNaN(startS[index]) ? never : 0)),
+    samples: [],
+    serviceGpuS: 0,
+  };
+}
+
+/** GPU-seconds that were in service: of nodes that took tasks, and those that tasks had on others (S1). */
+export function realServiceGpuS(past: Past): number {
+  const { nodes, fromS, untilS, usedOutOfServiceGpuS = 0 } = past;
+  const gpus = new Map(nodes.map((node) => [node.nodeId, node.gpus]));
+  const all = nodes.reduce((sum, node) => sum + node.gpus * (untilS - fromS), 0);
+  const out = gapsOf(past).reduce((sum, gap) => sum + (gpus.get(gap.nodeId) ?? 0) * (gap.toS - gap.fromS), 0);
+  return all - out + usedOutOfServiceGpuS;
+}
