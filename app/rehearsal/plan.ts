@@ -82,7 +82,7 @@ export interface Waits {
   p99S: number | null;
 }
 
-/** Figures of a variant, or of what happened. */
+/** Figures of a variant, or of the past as it happened. */
 export interface Measured {
   all: Waits;
   /** By fewest GPUs: 1, 2 to 4, 5 to 8, 16 and more. */
@@ -120,7 +120,7 @@ export interface TruthError {
   /** Over tasks whose end is known. */
   centsReal: number;
   centsReplayed: number;
-  /** What happened, in the figures of a variant; omitted in results of earlier versions. */
+  /** The past as it happened, in the figures of a variant; omitted in results of earlier versions. */
   real?: Measured;
 }
 

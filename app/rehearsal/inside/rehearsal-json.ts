@@ -33,7 +33,7 @@ const tenantName = z
   .nullable()
   .meta({ description: "Name of the tenant; null: it was deleted", examples: ["acme"] });
 
-/** Figures of a variant, or of what happened. */
+/** Figures of a variant, or of the past as it happened. */
 const measured = {
   ...waits,
   by_size: z.array(Size.extend(waits)).meta({ description: "The same by fewest GPUs" }),
@@ -155,7 +155,7 @@ export const brief = {
   by: z
     .string()
     .nullable()
-    .meta({ description: "Who made it; null: deleted", examples: ["Ada"] }),
+    .meta({ description: "Who made it; Millrace: for its advice; null: deleted", examples: ["Ada"] }),
   state: z.enum(STATES).meta({ description: "How far it is", examples: ["done"] }),
   progress: number("Share that is done, 0 to 1", 1),
   created_ts: int("When it was made, epoch seconds UTC", 1_706_700_000),

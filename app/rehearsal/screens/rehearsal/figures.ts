@@ -5,12 +5,12 @@ import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/r
 /** Share of the truth above which a replay is far from it. */
 const FAR = 0.05;
 
-/** A figure of a variant or of what happened, as the table and the file have it. */
+/** A figure of a variant or of the past as it happened, for the table and the file. */
 export interface VariantFigure {
   label: string;
   /** Heading in a file, with its unit. */
   inFile: string;
-  /** Undefined: not known of what happened. */
+  /** Undefined: the past has no record of it. */
   raw: (of: MeasuredJson & Partial<Pick<VariantJson, "refused">>) => number | null | undefined;
   text: (value: number) => string;
   money?: true;

@@ -52,7 +52,7 @@ function Sentences({ variants }: { variants: VariantJson[] }) {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       {changed.map(({ name, sentence }, index) => (
-        <div key={index}>
+        <div key={index} id={`variant-${index + 1}`}>
           {changed.length > 1 ? <p className="text-sm font-medium text-muted">{name}</p> : null}
           <p className="text-xl font-semibold tracking-tight text-pretty sm:text-2xl">{sentence}</p>
         </div>

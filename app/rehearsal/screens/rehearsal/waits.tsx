@@ -48,9 +48,9 @@ export function ErrorOfWaits({ real, replayed }: ErrorOfWaitsProps) {
   const all = [...shares, { label: "started", text: started }];
   const alike = all.every(({ text }) => text === mean);
   return (
-    <span className="text-muted">
-      {mean}
+    <>
+      <span className="text-muted">{mean}</span>
       {alike ? null : all.map(({ label, text }) => <span key={label} className={SMALL}>{`${label}: ${text}`}</span>)}
-    </span>
+    </>
   );
 }

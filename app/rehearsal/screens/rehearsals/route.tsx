@@ -11,6 +11,8 @@ import { Refresh } from "~/platform/ui/refresh";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { useRepeatedly } from "~/rehearsal/views/use-repeatedly";
 import { listRehearsals } from "~/rehearsal/inside/read-rehearsals.server";
+import { readAdvice } from "~/rehearsal/read-advice.server";
+import { AdvicePanel } from "~/rehearsal/views/advice";
 import { newRehearsalAction, readForm } from "./new-rehearsal.server";
 import { RehearsalForm } from "./rehearsal-form";
 import { RehearsalTable } from "./rehearsal-table";
@@ -24,11 +26,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const mayRun = hasRight(viewer, "fleet.act");
   const asksForForm = mayRun && (search.has("new") || search.has("from"));
-  const [listed, form] = await Promise.all([
+  const [listed, form, advice] = await Promise.all([
     listRehearsals({ page: pageNumber(search, "page") }),
     asksForForm ? readForm({ search, now: presentTime() }) : null,
+    readAdvice(viewer),
   ]);
-  return { listed, form, mayRun };
+  return { listed, form, advice, mayRun };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -39,7 +42,7 @@ const NEW = "/dashboard/rehearsal?new";
 
 /** All rehearsals, and the form of a new one. */
 export default function Rehearsals() {
-  const { listed, form, mayRun } = useLoaderData<typeof loader>();
+  const { listed, form, advice, mayRun } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const open = form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running");
   useRepeatedly(open);
@@ -58,6 +61,7 @@ export default function Rehearsals() {
       }
     >
       {open ? <Refresh everySeconds={5} /> : null}
+      {listed.page === 1 ? <AdvicePanel advice={advice} /> : null}
       {empty ? (
         <Empty title="Nothing has been rehearsed yet.">
           <p className="text-pretty">

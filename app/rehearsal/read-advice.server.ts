@@ -1,0 +1,52 @@
+import { db } from "~/platform/db.server";
+import type { WithRights } from "~/platform/staff-rights";
+import { adviceText, type Candidate, isAdvice } from "./candidate";
+import { seesMoneyOf } from "./inside/read-rehearsals.server";
+import { readLookTs } from "./look-for-advice.server";
+import type { VariantResult } from "./plan";
+
+/** A sentence to act on, and the variant that shows it. */
+export interface Advice {
+  text: string;
+  to: string;
+}
+
+/** Advice from the last 30 days; `lookedTs`: when it was last looked for, null: never. */
+export interface AdviceNow {
+  advice: Advice[];
+  lookedTs: number | null;
+  /** A newer rehearsal for it waits or runs. */
+  comes: boolean;
+}
+
+interface Row {
+  id: number;
+  advice: Candidate[];
+  sentences: string[];
+  variants: Omit<VariantResult, "timeline" | "byTenant">[];
+}
+
+/** Reads the advice that the newest rehearsal for it gives this viewer (A46). */
+export async function readAdvice(viewer: WithRights): Promise<AdviceNow> {
+  const seesMoney = seesMoneyOf(viewer);
+  const [lookedTs, [open], [row]] = await Promise.all([
+    readLookTs(),
+    db.query(`select from rehearsal where advice is not null and state in ('waiting', 'running')`),
+    db.query<Row>(
+      `select id, advice, result->$1::text as sentences,
+         (select jsonb_agg(one.value - 'timeline' - 'byTenant' order by one.place)
+          from jsonb_array_elements(result->'variants') with ordinality one(value, place)) as variants
+       from rehearsal where advice is not null and state = 'done' order by id desc limit 1`,
+      [seesMoney ? "sentences" : "plainSentences"],
+    ),
+  ]);
+  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, comes: open !== undefined };
+}
+
+function adviceIn({ id, advice, sentences, variants: [before, ...changed] }: Row, seesMoney: boolean): Advice[] {
+  return advice.flatMap((candidate, index) => {
+    const [after, sentence] = [changed[index], sentences[index]];
+    if (!before || !after || sentence === undefined || !isAdvice(candidate, [before, after], seesMoney)) return [];
+    return [{ text: adviceText(candidate, sentence), to: `/dashboard/rehearsal/${id}#variant-${index + 1}` }];
+  });
+}

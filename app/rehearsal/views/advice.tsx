@@ -1,0 +1,35 @@
+import { Panel } from "~/platform/ui/panel";
+import { TextLink } from "~/platform/ui/text-link";
+import { Time } from "~/platform/ui/time";
+import type { AdviceNow } from "~/rehearsal/read-advice.server";
+
+/** Sentences to act on, each with the rehearsal that shows it. */
+export function AdvicePanel({ advice: { advice, lookedTs, comes } }: { advice: AdviceNow }) {
+  return (
+    <Panel title="Advice" lead="From the last 30 days. Each sentence is the result of a rehearsal.">
+      {advice.length > 0 ? (
+        <ul className="divide-y rounded-panel border bg-surface shadow-panel">
+          {advice.map(({ text, to }) => (
+            <li key={to} className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 px-4 py-3 sm:px-5">
+              <span className="max-w-3xl min-w-0 text-pretty [overflow-wrap:anywhere]">{text}</span>
+              <TextLink to={to}>See the rehearsal</TextLink>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="max-w-3xl text-pretty text-muted">
+          {lookedTs === null ? (
+            "No advice yet: Millrace looks for it once a day."
+          ) : comes ? (
+            "Millrace is rehearsing what the last 30 days suggest."
+          ) : (
+            <>
+              No advice since <Time epochSeconds={lookedTs} />: no change that Millrace tried would have been clearly
+              better.
+            </>
+          )}
+        </p>
+      )}
+    </Panel>
+  );
+}
