@@ -15,6 +15,8 @@ export interface Advice {
 export interface AdviceNow {
   advice: Advice[];
   lookedTs: number | null;
+  /** Something stood out, and was rehearsed. */
+  tried: boolean;
   /** A newer rehearsal for it waits or runs. */
   comes: boolean;
 }
@@ -33,14 +35,14 @@ export async function readAdvice(viewer: WithRights): Promise<AdviceNow> {
     readLookTs(),
     db.query(`select from rehearsal where advice is not null and state in ('waiting', 'running')`),
     db.query<Row>(
-      `select id, advice, result->$1::text as sentences,
-         (select jsonb_agg(one.value - 'timeline' - 'byTenant' order by one.place)
+      `select id, advice, coalesce(result->$1::text, '[]') as sentences,
+         (select coalesce(jsonb_agg(one.value - 'timeline' - 'byTenant' order by one.place), '[]')
           from jsonb_array_elements(result->'variants') with ordinality one(value, place)) as variants
        from rehearsal where advice is not null and state = 'done' order by id desc limit 1`,
       [seesMoney ? "sentences" : "plainSentences"],
     ),
   ]);
-  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, comes: open !== undefined };
+  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, tried: row !== undefined, comes: open !== undefined };
 }
 
 function adviceIn({ id, advice, sentences, variants: [before, ...changed] }: Row, seesMoney: boolean): Advice[] {

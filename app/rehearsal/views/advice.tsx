@@ -4,7 +4,7 @@ import { Time } from "~/platform/ui/time";
 import type { AdviceNow } from "~/rehearsal/read-advice.server";
 
 /** Sentences to act on, each with the rehearsal that shows it. */
-export function AdvicePanel({ advice: { advice, lookedTs, comes } }: { advice: AdviceNow }) {
+export function AdvicePanel({ advice: { advice, lookedTs, tried, comes } }: { advice: AdviceNow }) {
   return (
     <Panel title="Advice" lead="From the last 30 days. Each sentence is the result of a rehearsal.">
       {advice.length > 0 ? (
@@ -24,8 +24,10 @@ export function AdvicePanel({ advice: { advice, lookedTs, comes } }: { advice: A
             "Millrace is rehearsing what the last 30 days suggest."
           ) : (
             <>
-              No advice since <Time epochSeconds={lookedTs} />: no change that Millrace tried would have been clearly
-              better.
+              {tried
+                ? "No advice: what the last 30 days suggest would not have been clearly better."
+                : "No advice: nothing in the last 30 days stood out."}{" "}
+              Millrace looked on <Time epochSeconds={lookedTs} />, and looks again each day.
             </>
           )}
         </p>

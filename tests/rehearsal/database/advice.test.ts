@@ -6,15 +6,19 @@ import { lookForAdvice, readLookTs } from "~/rehearsal/look-for-advice.server";
 import { readAdvice } from "~/rehearsal/read-advice.server";
 import type { StaffRight } from "~/platform/staff-rights";
 import { claimRehearsal, endRun } from "~/rehearsal/run-queue.server";
+import { factsOf } from "~/platform/http/request-facts.server";
+import { loader as result } from "~/rehearsal/screens/rehearsal/route";
 import { loader as list } from "~/rehearsal/screens/rehearsals/route";
 import { loader as home } from "~/staff/screens/dashboard/route";
 import { writeTasks } from "../../../prisma/seed-history/write-tasks";
-import { get } from "../../accounts/database/screens/visit";
+import { get, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../platform/database/screens/staff";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { readCsv } from "../../support/csv";
 import { later, NOW, outcomeOf } from "./rehearsals";
 
 const HOUR_S = 3600;
+const ERROR = "Error of the baseline, share of what happened";
 const DAYS = 30;
 const BEGIN_H = -24 * (DAYS - 1);
 const OPERATOR = ["fleet.see", "fleet.act", "money.see"] as const;
@@ -189,6 +193,32 @@ describe("The look for advice", () => {
     expect(await readAdvice(viewer("fleet.see", "money.see"))).toMatchObject({ advice: plain });
   });
 
+  it("leads to a result whose files have what happened and the error, and no money for support", async () => {
+    await smallNodesIdle();
+    await lookForAdvice({ now: NOW });
+    await runAll();
+    const [{ id } = { id: 0 }] = await stored();
+    const file = async (visit: Visit, table: string) => {
+      const path = `/dashboard/rehearsal/${id}?format=csv&table=${table}`;
+      const asked = get(visit, path, { rehearsalId: String(id) });
+      await thrownBy(result(asked));
+      return readCsv((await factsOf(asked).file?.text()) ?? expect.fail("no file was sent"));
+    };
+    const figures = await file(staff.operator, "figures");
+    expect(figures.map((row) => row["Variant"]).slice(-2)).toEqual(["What happened", ERROR]);
+    expect(figures.at(-1)).toMatchObject({ "Revenue, cents": "0", "Refused by a limit": "not recorded" });
+    const [baseline, happened, error] = [figures[0], ...figures.slice(-2)].map((row) => Number(row?.["Started"]));
+    expect(error).toBeCloseTo((baseline ?? NaN) / (happened ?? NaN) - 1, 5);
+    for (const table of ["sizes", "tenants"]) {
+      const errors = (await file(staff.operator, table)).filter((row) => row["Variant"] === ERROR);
+      expect(errors.map((row) => Number(row["Tasks"]))).toContain(0);
+    }
+    for (const table of ["figures", "tenants"])
+      expect(
+        Object.keys((await file(staff.support, table))[0] ?? {}).filter((head) => head.startsWith("Revenue")),
+      ).toEqual([]);
+  });
+
   it("gives none for a change that does not help", async () => {
     await aFleet([8], "a100");
     await use(8, 8, DAYS, "a100");
@@ -196,7 +226,7 @@ describe("The look for advice", () => {
     await lookForAdvice({ now: NOW });
     await runAll();
     expect(await stored()).toMatchObject([{ state: "done" }]);
-    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ advice: [], comes: false });
+    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ advice: [], tried: true, comes: false });
   });
 
   it("replaces older advice, which stands until the newer one is there, and takes it back once nothing stands out", async () => {

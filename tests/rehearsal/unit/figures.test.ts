@@ -9,6 +9,8 @@ test("an error is the replay's distance from the truth, in percent of it", () =>
   expect(errorText(0.1 + 0.2, 0.3)).toBe("exact");
   expect(errorText(3600, 3456)).toBe("−4.0%");
   expect(errorText(200, 240)).toBe("+20%");
+  expect(errorText(1_000_000, 1_000_040)).toBe("+0.004%");
+  expect(errorText(100_000_000, 99_999_999)).toBe("−0.001%");
   expect(errorText(0, 240)).toBe("none was");
   expect(errorText(null, 240)).toBe("none was");
   expect(errorText(240, null)).toBe("none is");

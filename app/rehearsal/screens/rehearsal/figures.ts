@@ -2,6 +2,8 @@ import { errorShare } from "~/rehearsal/error-share";
 import { formatCents, formatCount, formatPercent, formatSpan } from "~/platform/ui/format";
 import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
 
+/** A smaller error is shown as this one, so that it never looks like none. */
+const LEAST_PERCENT = 0.001;
 /** Share of the truth above which a replay is far from it. */
 const FAR = 0.05;
 
@@ -71,8 +73,8 @@ export function errorText(real: number | null | undefined, replayed: number | nu
   const share = errorShare(real, replayed ?? null);
   if (share === null) return real === (replayed ?? null) ? "–" : real ? "none is" : "none was";
   if (share === 0) return "exact";
-  const percent = Math.abs(share) * 100;
-  return `${share < 0 ? "−" : "+"}${percent.toFixed(percent < 10 ? 1 : 0)}%`;
+  const percent = Math.max(Math.abs(share) * 100, LEAST_PERCENT);
+  return `${share < 0 ? "−" : "+"}${percent.toFixed(percent < 0.1 ? 3 : percent < 10 ? 1 : 0)}%`;
 }
 
 /** Figures in which a wrong replay must be said at once. */

@@ -10,6 +10,7 @@ import { cancelRehearsal, deleteRehearsal } from "~/rehearsal/inside/end-rehears
 import { readRehearsal, seesMoneyOf } from "~/rehearsal/inside/read-rehearsals.server";
 import { rehearsalId } from "~/rehearsal/inside/rehearsal-id";
 import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
+import { errorShare } from "~/rehearsal/error-share";
 import { M } from "~/rehearsal/messages";
 import { fitsForm } from "../rehearsals/new-rehearsal.server";
 import { errorText, figuresOf, sizeText, type VariantFigure } from "./figures";
@@ -53,7 +54,8 @@ export async function rehearsalAction(args: RehearsalArgs, viewer: Viewer) {
 }
 
 const HAPPENED = "What happened";
-const ERROR = "Error of the baseline";
+const ERROR = "Error of the baseline, share of what happened";
+const SHARE_DIGITS = 6;
 
 /** The tables of a result as files. For a period, what happened and the error of the baseline follow the variants. */
 export function rehearsalCsv(result: ResultJson | null, seesMoney: boolean): Record<string, () => CsvTable> {
@@ -69,7 +71,7 @@ export function rehearsalCsv(result: ResultJson | null, seesMoney: boolean): Rec
     })),
     ...truths((truth, replayed) => [
       { name: HAPPENED, cell: ({ raw }: VariantFigure): CsvValue => raw(truth) ?? null },
-      { name: ERROR, cell: ({ raw }: VariantFigure): CsvValue => errorText(raw(truth), raw(replayed)) },
+      { name: ERROR, cell: ({ raw }: VariantFigure): CsvValue => errorCell(raw(truth), raw(replayed)) },
     ]),
   ];
   const sizes = [
@@ -141,9 +143,15 @@ function errorCells<Name extends string>(
   real: Record<Name, number | null> | undefined,
   replayed: Record<Name, number | null>,
   names: readonly Name[],
-): Record<Name, string> {
-  const cells = names.map((name) => [name, errorText(real?.[name] ?? null, replayed[name])]);
-  return Object.fromEntries(cells) as Record<Name, string>;
+): Record<Name, CsvValue> {
+  const cells = names.map((name) => [name, errorCell(real?.[name] ?? null, replayed[name])]);
+  return Object.fromEntries(cells) as Record<Name, CsvValue>;
+}
+
+/** The error as a share of the truth, so that a spreadsheet can compute with it; a word where there is none. */
+function errorCell(real: number | null | undefined, replayed: number | null | undefined): CsvValue {
+  const share = errorShare(real ?? null, replayed ?? null);
+  return share === null ? errorText(real, replayed) : Number(share.toFixed(SHARE_DIGITS));
 }
 
 function waitColumns<Row extends { row: Record<(typeof WAITS)[number], CsvValue> }>() {

@@ -18,9 +18,11 @@ export function Waits({ of }: { of: WaitsJson | undefined }) {
   return (
     <>
       {waitText(of.mean_s)}
-      {SHARES.map(({ name, label }) => (
-        <span key={name} className={SMALL}>{`${label}: ${waitText(of[name] ?? 0)}`}</span>
-      ))}
+      {(of.p99_s ?? 0) < 1
+        ? null
+        : SHARES.map(({ name, label }) => (
+            <span key={name} className={SMALL}>{`${label}: ${waitText(of[name] ?? 0)}`}</span>
+          ))}
     </>
   );
 }
