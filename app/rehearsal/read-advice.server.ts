@@ -1,6 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { WithRights } from "~/platform/staff-rights";
 import { adviceText, type Candidate, isAdvice } from "./candidate";
+import type { RehearsalState } from "./inside/rehearsal-json";
 import { seesMoneyOf } from "./inside/read-rehearsals.server";
 import { readLookTs } from "./look-for-advice.server";
 import type { VariantResult } from "./plan";
@@ -15,10 +16,8 @@ export interface Advice {
 export interface AdviceNow {
   advice: Advice[];
   lookedTs: number | null;
-  /** Something stood out, and was rehearsed. */
-  tried: boolean;
-  /** A newer rehearsal for it waits or runs. */
-  comes: boolean;
+  /** That of the newest rehearsal for it; null: nothing stood out. */
+  state: RehearsalState | null;
 }
 
 interface Row {
@@ -31,9 +30,11 @@ interface Row {
 /** Reads the advice that the newest rehearsal for it gives this viewer (A46). */
 export async function readAdvice(viewer: WithRights): Promise<AdviceNow> {
   const seesMoney = seesMoneyOf(viewer);
-  const [lookedTs, [open], [row]] = await Promise.all([
+  const [lookedTs, [newest], [row]] = await Promise.all([
     readLookTs(),
-    db.query(`select from rehearsal where advice is not null and state in ('waiting', 'running')`),
+    db.query<{ state: RehearsalState }>(
+      `select state from rehearsal where advice is not null order by id desc limit 1`,
+    ),
     db.query<Row>(
       `select id, advice, coalesce(result->$1::text, '[]') as sentences,
          (select coalesce(jsonb_agg(one.value - 'timeline' - 'byTenant' order by one.place), '[]')
@@ -42,7 +43,7 @@ export async function readAdvice(viewer: WithRights): Promise<AdviceNow> {
       [seesMoney ? "sentences" : "plainSentences"],
     ),
   ]);
-  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, tried: row !== undefined, comes: open !== undefined };
+  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, state: newest?.state ?? null };
 }
 
 function adviceIn({ id, advice, sentences, variants: [before, ...changed] }: Row, seesMoney: boolean): Advice[] {

@@ -26,20 +26,26 @@ export function gapsOf({ nodes, changes, fromS, untilS }: Pick<Past, "nodes" | "
 
 /** Real outcome of tasks of a past, as a replay has one. `replayed` knows which tasks no node could hold. */
 export function realOutcome(tasks: readonly PastTask[], replayed: Outcome): Outcome {
-  const ofEach = (figure: (real: NonNullable<PastTask["real"]>) => number | null) =>
-    Float64Array.from(tasks, ({ real }) => (real && figure(real)) ?? NaN);
-  const startS = ofEach(({ startS: atS }) => atS);
-  return {
-    startS,
-    endS: ofEach(({ endS }) => endS),
-    gpus: Uint16Array.from(tasks, ({ real }) => real?.gpus ?? 0),
-    lost: Uint8Array.from(tasks, ({ ended }) => (ended === "node lost" ? 1 : 0)),
+  const real: Outcome = {
+    startS: new Float64Array(tasks.length),
+    endS: new Float64Array(tasks.length),
+    gpus: new Uint16Array(tasks.length),
+    lost: new Uint8Array(tasks.length),
     // A task that the real limits refused is not in the past.
     overLimit: new Uint8Array(tasks.length),
-    neverFits: replayed.neverFits.map((never, index) => (Number.isNaN(startS[index]) ? never : 0)),
+    neverFits: new Uint8Array(tasks.length),
     samples: [],
     serviceGpuS: 0,
   };
+  for (const [index, task] of tasks.entries()) {
+    const { startS = null, endS = null, gpus = 0 } = task.real ?? {};
+    real.startS[index] = startS ?? NaN;
+    real.endS[index] = endS ?? NaN;
+    real.gpus[index] = gpus;
+    real.lost[index] = task.ended === "node lost" ? 1 : 0;
+    real.neverFits[index] = startS === null ? (replayed.neverFits[index] ?? 0) : 0;
+  }
+  return real;
 }
 
 /** GPU-seconds that were in service: of nodes that took tasks, and those that tasks had on others (S1). */

@@ -22,7 +22,7 @@ test.each([
   };
   await click("link", "Rehearsal");
   await page.getByRole("heading", { name: "Advice" }).waitFor();
-  await page.getByText(/^No advice|^Millrace is rehearsing|would have/).waitFor();
+  await page.getByText(/^No advice|is being rehearsed|would have/).waitFor();
   await click("link", "New rehearsal");
   await page.getByRole("heading", { name: "New rehearsal" }).waitFor();
   await click("button", "Rehearse");

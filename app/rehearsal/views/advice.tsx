@@ -1,10 +1,21 @@
 import { Panel } from "~/platform/ui/panel";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
+import type { RehearsalState } from "~/rehearsal/inside/rehearsal-json";
 import type { AdviceNow } from "~/rehearsal/read-advice.server";
 
+const COMES = "What the last 30 days suggest is being rehearsed.";
+const NO_RESULT = "No advice: the rehearsal of what the last 30 days suggest has no result.";
+const WITHOUT_ADVICE: Record<RehearsalState, string> = {
+  waiting: COMES,
+  running: COMES,
+  done: "No advice: what the last 30 days suggest would not have been clearly better.",
+  failed: NO_RESULT,
+  cancelled: NO_RESULT,
+};
+
 /** Sentences to act on, each with the rehearsal that shows it. */
-export function AdvicePanel({ advice: { advice, lookedTs, tried, comes } }: { advice: AdviceNow }) {
+export function AdvicePanel({ advice: { advice, lookedTs, state } }: { advice: AdviceNow }) {
   return (
     <Panel title="Advice" lead="From the last 30 days. Each sentence is the result of a rehearsal.">
       {advice.length > 0 ? (
@@ -20,14 +31,10 @@ export function AdvicePanel({ advice: { advice, lookedTs, tried, comes } }: { ad
         <p className="max-w-3xl text-pretty text-muted">
           {lookedTs === null ? (
             "No advice yet: Millrace looks for it once a day."
-          ) : comes ? (
-            "Millrace is rehearsing what the last 30 days suggest."
           ) : (
             <>
-              {tried
-                ? "No advice: what the last 30 days suggest would not have been clearly better."
-                : "No advice: nothing in the last 30 days stood out."}{" "}
-              Millrace looked on <Time epochSeconds={lookedTs} />, and looks again each day.
+              {state === null ? "No advice: nothing in the last 30 days stood out." : WITHOUT_ADVICE[state]} Millrace
+              looked on <Time epochSeconds={lookedTs} />, and looks again each day.
             </>
           )}
         </p>

@@ -162,7 +162,7 @@ describe("The look for advice", () => {
     expect(await stored()).toMatchObject([{ state: "waiting" }]);
     const { listed, advice } = await list(get(staff.operator, "/dashboard/rehearsal"));
     expect(listed.rows).toMatchObject([{ by: "Millrace", name: "Advice from the last 30 days" }]);
-    expect(advice).toMatchObject({ advice: [], comes: true, lookedTs: NOW.getTime() / 1000 });
+    expect(advice).toMatchObject({ advice: [], state: "waiting", lookedTs: NOW.getTime() / 1000 });
     await lookForAdvice({ now: later(60) });
     expect(await stored()).toHaveLength(1);
   });
@@ -226,7 +226,7 @@ describe("The look for advice", () => {
     await lookForAdvice({ now: NOW });
     await runAll();
     expect(await stored()).toMatchObject([{ state: "done" }]);
-    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ advice: [], tried: true, comes: false });
+    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ advice: [], state: "done" });
   });
 
   it("replaces older advice, which stands until the newer one is there, and takes it back once nothing stands out", async () => {
@@ -236,12 +236,13 @@ describe("The look for advice", () => {
       if (day < 2) await runAll();
     }
     expect(await stored()).toMatchObject([{ state: "done" }, { state: "waiting" }]);
-    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ comes: true, advice: [{}, {}] });
+    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ state: "waiting", advice: [{}, {}] });
     await runAll();
     await db.query(`delete from gpu_use`);
     await db.query(`update task set placed_at = accepted_at`);
     await lookForAdvice({ now: later(3 * 86_400) });
     expect(await stored()).toEqual([]);
+    expect(await readAdvice(viewer(...OPERATOR))).toMatchObject({ state: null, advice: [] });
     expect(await readLookTs()).toBe(later(3 * 86_400).getTime() / 1000);
   });
 });

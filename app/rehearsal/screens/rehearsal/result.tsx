@@ -6,7 +6,7 @@ import { CsvLink } from "~/platform/ui/csv-link";
 import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
-import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
+import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
 import { errorText, farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
@@ -104,9 +104,7 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
             ? [
                 {
                   head: ERROR,
-                  cell: ({ raw }: VariantFigure) => (
-                    <span className="text-muted">{errorText(raw(real), raw(baseline))}</span>
-                  ),
+                  cell: (figure: VariantFigure) => <FigureError figure={figure} real={real} baseline={baseline} />,
                   numeric: true,
                 },
               ]
@@ -114,6 +112,25 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
         ]}
       />
     </Panel>
+  );
+}
+
+interface FigureErrorProps {
+  figure: VariantFigure;
+  real: MeasuredJson;
+  baseline: VariantJson;
+}
+
+/** The error of a figure of the baseline, and the figure as it was if that looks different. */
+function FigureError({ figure: { raw, text }, real, baseline }: FigureErrorProps) {
+  const [was, is] = [raw(real) ?? null, raw(baseline) ?? null];
+  return (
+    <>
+      <span className="text-muted">{errorText(raw(real), is)}</span>
+      {was === null || (is !== null && text(was) === text(is)) ? null : (
+        <span className="block text-muted max-md:text-sm md:text-xs">{`it was ${text(was)}`}</span>
+      )}
+    </>
   );
 }
 
