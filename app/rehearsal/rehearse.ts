@@ -6,7 +6,7 @@ import type { TruthError, VariantResult, Waits } from "./plan";
 import { replayRow, type ServiceChange } from "./replay";
 import { sentenceOf } from "./sentence";
 import { Summary } from "./summarise";
-import { realOutcome, realServiceGpuS } from "./truth";
+import { realOutcomes, realServiceGpuS } from "./truth";
 import { waitChanged } from "./wait-changed";
 
 const TIMELINE_POINTS = 400;
@@ -62,7 +62,9 @@ function* rehearseOne(
     let turn = turns.next();
     for (; !turn.done; turn = turns.next()) yield before + share * turn.value;
     for (const _turn of summary.add(row.tasks, turn.value)) yield before + share;
-    if (truth) for (const _turn of truth.add(row.tasks, realOutcome(row.tasks, turn.value))) yield before + share;
+    if (truth)
+      for (const [some, outcome] of realOutcomes(row.tasks, turn.value))
+        for (const _turn of truth.add(some, outcome)) yield before + share;
     before += share;
   }
   const result = summary.result(variant.name, hash.digest());

@@ -1,6 +1,9 @@
 import type { Past, PastTask } from "./plan";
 import type { Outcome } from "./replay";
 
+/** Tasks of a turn: some milliseconds of work. */
+const TASKS_PER_TURN = 10_000;
+
 /** Time of a period in which a node takes no tasks. */
 export interface Gap {
   nodeId: number;
@@ -24,8 +27,19 @@ export function gapsOf({ nodes, changes, fromS, untilS }: Pick<Past, "nodes" | "
   return gaps;
 }
 
-/** Real outcome of tasks of a past, as a replay has one. `replayed` knows which tasks no node could hold. */
-export function realOutcome(tasks: readonly PastTask[], replayed: Outcome): Outcome {
+/** The real outcomes of a row's tasks, some at a time. */
+export function* realOutcomes(
+  tasks: readonly PastTask[],
+  { neverFits }: Outcome,
+): Generator<[readonly PastTask[], Outcome], void> {
+  for (let from = 0; from < tasks.length; from += TASKS_PER_TURN) {
+    const some = tasks.slice(from, from + TASKS_PER_TURN);
+    yield [some, realOutcome(some, neverFits.subarray(from))];
+  }
+}
+
+/** Real outcome of tasks of a past, as a replay has one. `neverFits`: those that no node of the replay could hold. */
+function realOutcome(tasks: readonly PastTask[], neverFits: Uint8Array): Outcome {
   const real: Outcome = {
     startS: new Float64Array(tasks.length),
     endS: new Float64Array(tasks.length),
@@ -43,7 +57,7 @@ export function realOutcome(tasks: readonly PastTask[], replayed: Outcome): Outc
     real.endS[index] = endS ?? NaN;
     real.gpus[index] = gpus;
     real.lost[index] = task.ended === "node lost" ? 1 : 0;
-    real.neverFits[index] = startS === null ? (replayed.neverFits[index] ?? 0) : 0;
+    real.neverFits[index] = startS === null ? (neverFits[index] ?? 0) : 0;
   }
   return real;
 }

@@ -14,6 +14,8 @@ import { writeTasks } from "../../../prisma/seed-history/write-tasks";
 import { get, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../platform/database/screens/staff";
 import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
+import { call, read } from "../../contract/support/call";
+import { aPerson } from "../../contract/support/people";
 import { readCsv } from "../../support/csv";
 import { later, NOW, outcomeOf } from "./rehearsals";
 
@@ -213,6 +215,11 @@ describe("The look for advice", () => {
       const errors = (await file(staff.operator, table)).filter((row) => row["Variant"] === ERROR);
       expect(errors.map((row) => Number(row["Tasks"]))).toContain(0);
     }
+    const { apiKey } = await aPerson({ role: "operator" });
+    expect(await read(await call(`/v1/rehearsals/${id}`, { key: apiKey }))).toMatchObject({
+      by: "Millrace",
+      result: { truth: { errors: { tasks: 0, cents: 0, never_starts: 0, by_size: [{}, {}, { tasks: 0 }, {}] } } },
+    });
     for (const table of ["figures", "tenants"])
       expect(
         Object.keys((await file(staff.support, table))[0] ?? {}).filter((head) => head.startsWith("Revenue")),
