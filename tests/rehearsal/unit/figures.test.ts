@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { resultJson } from "~/rehearsal/inside/result-json";
-import { errorText, farFromTruth } from "~/rehearsal/screens/rehearsal/figures";
+import { errorText, farFromTruth, waitErrorText } from "~/rehearsal/screens/rehearsal/figures";
 import { aPast, aTask, HOUR_S, runRehearsal } from "./past";
 
 test("an error is the replay's distance from the truth, in percent of it", () => {
@@ -16,6 +16,15 @@ test("an error is the replay's distance from the truth, in percent of it", () =>
   expect(errorText(240, null)).toBe("none is");
   expect(errorText(null, null)).toBe("–");
   expect(errorText(undefined, 0)).toBe("not recorded");
+});
+
+test("the error of a wait under a minute is in seconds", () => {
+  expect(waitErrorText(59, 62)).toBe("+3 s");
+  expect(waitErrorText(0, 90)).toBe("+1 min");
+  expect(waitErrorText(1, 0.6)).toBe("under 1 s");
+  expect(waitErrorText(5, 5)).toBe("exact");
+  expect(waitErrorText(60, 57)).toBe("−5.0%");
+  expect(waitErrorText(null, 57)).toBe("none was");
 });
 
 /** The second of two tasks really began at that second, and brought that money. */

@@ -15,37 +15,79 @@ export interface VariantFigure {
   /** Undefined: the past has no record of it. */
   raw: (of: MeasuredJson & Partial<Pick<VariantJson, "refused">>) => number | null | undefined;
   text: (value: number) => string;
+  /** Its error in words. */
+  error: typeof errorText;
   money?: true;
 }
 
 const FIGURES: readonly VariantFigure[] = [
-  { label: "Mean wait", inFile: "Mean wait, s", raw: ({ mean_s }) => mean_s, text: waitText },
-  { label: "Half waited at most", inFile: "Half waited at most, s", raw: ({ p50_s }) => p50_s, text: waitText },
-  { label: "95% waited at most", inFile: "95% waited at most, s", raw: ({ p95_s }) => p95_s, text: waitText },
-  { label: "99% waited at most", inFile: "99% waited at most, s", raw: ({ p99_s }) => p99_s, text: waitText },
-  { label: "Tasks started", inFile: "Started", raw: ({ started }) => started, text: formatCount },
-  { label: "Revenue", inFile: "Revenue, cents", raw: ({ cents }) => cents, text: formatCents, money: true },
+  { label: "Mean wait", inFile: "Mean wait, s", raw: ({ mean_s }) => mean_s, text: waitText, error: waitErrorText },
+  {
+    label: "Half waited at most",
+    inFile: "Half waited at most, s",
+    raw: ({ p50_s }) => p50_s,
+    text: waitText,
+    error: waitErrorText,
+  },
+  {
+    label: "95% waited at most",
+    inFile: "95% waited at most, s",
+    raw: ({ p95_s }) => p95_s,
+    text: waitText,
+    error: waitErrorText,
+  },
+  {
+    label: "99% waited at most",
+    inFile: "99% waited at most, s",
+    raw: ({ p99_s }) => p99_s,
+    text: waitText,
+    error: waitErrorText,
+  },
+  { label: "Tasks started", inFile: "Started", raw: ({ started }) => started, text: formatCount, error: errorText },
+  {
+    label: "Revenue",
+    inFile: "Revenue, cents",
+    raw: ({ cents }) => cents,
+    text: formatCents,
+    error: errorText,
+    money: true,
+  },
   {
     label: "Utilisation",
     inFile: "Utilisation",
     raw: ({ utilisation }) => utilisation,
     text: (share) => formatPercent(share, 1),
+    error: errorText,
   },
-  { label: "GPU-hours", inFile: "GPU-hours", raw: ({ gpu_hours }) => gpu_hours, text: wholeText },
+  { label: "GPU-hours", inFile: "GPU-hours", raw: ({ gpu_hours }) => gpu_hours, text: wholeText, error: errorText },
   {
     label: "GPU-hours lost",
     inFile: "GPU-hours lost to failures",
     raw: ({ gpu_hours_lost }) => gpu_hours_lost,
     text: wholeText,
+    error: errorText,
   },
   {
     label: "Gangs over a day",
     inFile: "Gangs that waited over 24 h",
     raw: ({ gangs_over_day }) => gangs_over_day,
     text: formatCount,
+    error: errorText,
   },
-  { label: "Never started", inFile: "Never started", raw: ({ never_starts }) => never_starts, text: formatCount },
-  { label: "Refused", inFile: "Refused by a limit", raw: ({ refused }) => refused, text: formatCount },
+  {
+    label: "Never started",
+    inFile: "Never started",
+    raw: ({ never_starts }) => never_starts,
+    text: formatCount,
+    error: errorText,
+  },
+  {
+    label: "Refused",
+    inFile: "Refused by a limit",
+    raw: ({ refused }) => refused,
+    text: formatCount,
+    error: errorText,
+  },
 ];
 
 export function figuresOf(seesMoney: boolean): readonly VariantFigure[] {
@@ -77,6 +119,18 @@ export function errorText(real: number | null | undefined, replayed: number | nu
   return `${share < 0 ? "−" : "+"}${percent.toFixed(percent < 0.1 ? 3 : percent < 10 ? 1 : 0)}%`;
 }
 
+/** Truth of a wait in seconds under which its error is shown in seconds: a share of next to nothing says nothing. */
+const SHORT_WAIT_S = 60;
+
+/** Error of a wait of the baseline. */
+export function waitErrorText(real: number | null | undefined, replayed: number | null | undefined): string {
+  const by = (replayed ?? NaN) - (real ?? NaN);
+  if (Number.isNaN(by) || by === 0 || (real ?? 0) >= SHORT_WAIT_S) return errorText(real, replayed);
+  const seconds = Math.round(Math.abs(by));
+  if (seconds === 0) return "under 1 s";
+  return `${by < 0 ? "−" : "+"}${seconds < SHORT_WAIT_S ? `${seconds} s` : formatSpan(seconds)}`;
+}
+
 /** Figures in which a wrong replay must be said at once. */
 const LEADING = ["Mean wait", "Tasks started", "Revenue"];
 
@@ -84,9 +138,9 @@ const LEADING = ["Mean wait", "Tasks started", "Revenue"];
 export function farFromTruth({ truth, variants: [baseline] }: ResultJson, seesMoney: boolean): string[] {
   const real = truth?.real;
   if (!real || !baseline) return [];
-  return figuresOf(seesMoney).flatMap(({ label, raw, text }) => {
+  return figuresOf(seesMoney).flatMap(({ label, raw, text, error }) => {
     const [was, is] = [raw(real) ?? 0, raw(baseline) ?? 0];
     const isFar = LEADING.includes(label) && Math.abs(is - was) > FAR * was && text(was) !== text(is);
-    return isFar ? [`${label.toLowerCase()} ${errorText(was, is)}`] : [];
+    return isFar ? [`${label.toLowerCase()} ${error(was, is)}`] : [];
   });
 }

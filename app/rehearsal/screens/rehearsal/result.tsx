@@ -7,7 +7,7 @@ import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { errorText, farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
+import { farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
 import { ERROR, ErrorOfWaits, Started, Waits } from "./waits";
@@ -122,11 +122,11 @@ interface FigureErrorProps {
 }
 
 /** The error of a figure of the baseline, and the figure as it was if that looks different. */
-function FigureError({ figure: { raw, text }, real, baseline }: FigureErrorProps) {
+function FigureError({ figure: { raw, text, error }, real, baseline }: FigureErrorProps) {
   const [was, is] = [raw(real) ?? null, raw(baseline) ?? null];
   return (
     <>
-      <span className="text-muted">{errorText(raw(real), is)}</span>
+      <span className="text-muted">{error(raw(real), is)}</span>
       {was === null || (is !== null && text(was) === text(is)) ? null : (
         <span className="block text-muted max-md:text-sm md:text-xs">{`it was ${text(was)}`}</span>
       )}

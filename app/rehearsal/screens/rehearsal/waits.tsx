@@ -1,6 +1,6 @@
 import { formatCount } from "~/platform/ui/format";
 import type { WaitsJson } from "~/rehearsal/inside/rehearsal-json";
-import { errorText, waitText } from "./figures";
+import { errorText, waitErrorText, waitText } from "./figures";
 
 /** Head of the column next to the variants. */
 export const ERROR = "Error";
@@ -44,8 +44,8 @@ interface ErrorOfWaitsProps {
 
 /** The errors of waits, each in the line of its wait, and of the tasks that started; one word if all are equal. */
 export function ErrorOfWaits({ real, replayed }: ErrorOfWaitsProps) {
-  const errorOf = (name: keyof WaitsJson) => errorText(real?.[name] ?? null, replayed[name]);
-  const [mean, started] = [errorOf("mean_s"), errorOf("started")];
+  const errorOf = (name: keyof WaitsJson) => waitErrorText(real?.[name] ?? null, replayed[name]);
+  const [mean, started] = [errorOf("mean_s"), errorText(real?.started ?? null, replayed.started)];
   const shares = SHARES.map(({ name, label }) => ({ label, text: errorOf(name) }));
   const all = [...shares, { label: "started", text: started }];
   const alike = all.every(({ text }) => text === mean);
