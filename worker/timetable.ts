@@ -25,6 +25,7 @@ import { endTrials } from "~/payments/end-trials.server";
 import { remindTrials } from "~/payments/remind-trials.server";
 import { beatReceiving } from "~/fleet/beat-receiving.server";
 import { checkHealth } from "~/fleet/check-health.server";
+import { lookForAdvice, readLookTs } from "~/rehearsal/look-for-advice.server";
 import { pruneRehearsals } from "~/rehearsal/prune-rehearsals.server";
 import type { ForecastOutcome } from "~/rehearsal/run-forecast.server";
 import type { RehearsalOutcome } from "~/rehearsal/run-rehearsal.server";
@@ -235,6 +236,13 @@ export const JOBS: readonly Job[] = [
   { name: "check-audit", cron: "50 3 * * *", queue: null, run: checkAudit },
   { name: "check-counts", cron: "10 4 * * *", run: checkCounts },
   { name: "check-usage", cron: "40 4 * * *", run: checkUsage },
+  // A new installation does not wait for the job's hour.
+  {
+    name: "look-for-advice",
+    cron: "40 5 * * *",
+    atStart: async () => (await readLookTs()) === null,
+    run: lookForAdvice,
+  },
   { name: "check-engines", cron: "10 5 * * *", run: (at) => checkPlaceTimes(at, makeEngine) },
 ];
 

@@ -63,6 +63,7 @@ function* changeTasks(past: Past, variant: Variant, seed: number): Generator<und
       tasks.push({
         ...task,
         id: `${task.id}~${copy}`,
+        held: null,
         submitS: Math.min(Math.max(submitS, past.fromS), Math.max(past.fromS, past.untilS - 1)),
       });
       sorted = false;

@@ -11,8 +11,8 @@ export interface PastTask extends ReplayedTask {
   /** Seconds of those with GPUs (`heldS`) that were charged. */
   chargedS: number;
   ended: PastEnd;
-  /** Its real placement; null in a file. */
-  real: { startS: number | null; gpus: number; cents: number } | null;
+  /** Its real placement, with its end and cents if both are of the period; null in a file. */
+  real: { startS: number | null; endS: number | null; gpus: number; cents: number } | null;
 }
 
 export interface PastNode extends ReplayedNode {
@@ -32,6 +32,8 @@ export interface Past {
   changes: readonly ServiceChange[];
   /** Before it, nodes count as in service from their enrolment until they retired. Null: always; omitted: in a file. */
   serviceKnownFromS?: number | null;
+  /** GPU-seconds that tasks really had on nodes while these took none; omitted: in a file. */
+  usedOutOfServiceGpuS?: number;
   tenants: ReadonlyMap<number, string>;
 }
 
@@ -70,7 +72,7 @@ export const BASELINE: Variant = {
   limits: [],
 };
 
-/** Waiting times in seconds of the tasks that started; null without one. */
+/** Waiting times in seconds of the tasks that started; null without one. Those that ran before the period do not count. */
 export interface Waits {
   tasks: number;
   started: number;
@@ -80,8 +82,8 @@ export interface Waits {
   p99S: number | null;
 }
 
-export interface VariantResult {
-  name: string;
+/** Figures of a variant, or of the past as it happened. */
+export interface Measured {
   all: Waits;
   /** By fewest GPUs: 1, 2 to 4, 5 to 8, 16 and more. */
   bySize: readonly (Waits & { fromGpus: number; toGpus: number | null })[];
@@ -97,6 +99,10 @@ export interface VariantResult {
   gangsOverDay: number;
   /** Tasks for which no node, or too few, would ever have suited. */
   neverStarts: number;
+}
+
+export interface VariantResult extends Measured {
+  name: string;
   /** Tasks that a limit refused. */
   refused: number;
   /** At most 400 points. */
@@ -114,6 +120,8 @@ export interface TruthError {
   /** Over tasks whose end is known. */
   centsReal: number;
   centsReplayed: number;
+  /** The past as it happened, in the figures of a variant; omitted in results of earlier versions. */
+  real?: Measured;
 }
 
 export interface RehearsalResult {

@@ -6,6 +6,8 @@ import { db } from "~/platform/db.server";
 import { groupBy } from "~/platform/group-by";
 import type { Past, PastEnd, PastNode, PastTask } from "./plan";
 import type { ServiceChange } from "./replay";
+import { lessRefund } from "./summarise";
+import { gapsOf } from "./truth";
 
 /** Tasks of a statement: few enough that their rows are garbage before the next ones come. */
 const PAGE = 10_000;
@@ -27,17 +29,25 @@ const COLUMNS = `t.resv_guid as id, t.tenant_id as "tenantId", t.cluster_name as
   t.accepted_at as "acceptedAt", t.gpus_min as "gpusMin", t.gpus_max as "gpusMax", t.gpus_incr as "gpusIncr", t.network,
   t.max_seconds as "maxSeconds", t.accepted_gpu_pph as "acceptedGpuPph", t.gpus_granted as "gpusGranted", t.pph,
   t.charged_seconds as "chargedS", t.billed_cents as "billedCents", ${ENDED} as ended, t.state_at as "stateAt",
-  held.from_at as "heldFrom", held.to_at as "heldTo"`;
+  held.from_at as "heldFrom", held.to_at as "heldTo", held.ran_until as "ranUntil"`;
 
 /**
- * SQL for the time in which a task had its GPUs, after its last failed placement. Those of a silent node stay taken until
- * it is back, but the task has lost them at its end.
+ * SQL for the moment at which placement `p` of task `t` gave its GPUs back; null: not yet. Those of a silent node stay
+ * taken until it is back, but the task has lost them at its end.
  */
+const FREE_AT = `case when t.finished_at is null then null when t.state = 'lost' or p.ended_at is null then t.state_at
+  else p.ended_at end`;
+
+/** SQL for the end of placement `p`: if its node was lost, that of its program, without the time that it waited for it. */
+const RAN_UNTIL = `case when t.state = 'lost' then coalesce(p.seen_running_at, t.state_at) else ${FREE_AT} end`;
+
+/** SQL: placement `p` is not one of those that failed before the last. */
+const LAST_ATTEMPT = `p.attempt = (select max(latest.attempt) from placement latest where latest.resv_guid = p.resv_guid)`;
+
+/** SQL for the time in which a task had its GPUs. */
 const HELD = `left join lateral (
-  select min(p.assigned_at) as from_at, case when t.finished_at is not null then
-    max(case when t.state = 'lost' or p.ended_at is null then t.state_at else p.ended_at end) end as to_at
-  from placement p where p.resv_guid = t.resv_guid
-    and p.attempt = (select max(latest.attempt) from placement latest where latest.resv_guid = t.resv_guid)) held on true`;
+  select min(p.assigned_at) as from_at, max(${FREE_AT}) as to_at, max(${RAN_UNTIL}) as ran_until
+  from placement p where p.resv_guid = t.resv_guid and ${LAST_ATTEMPT}) held on true`;
 
 /** SQL: task `t` ran on the operator's own nodes: of an engine's machines only the engine knows. */
 const ON_OWN_NODES = `t.cluster_name in (select name from cluster where engine_id is null)`;
@@ -62,6 +72,7 @@ interface TaskRow {
   stateAt: Date;
   heldFrom: Date | null;
   heldTo: Date | null;
+  ranUntil: Date | null;
 }
 
 interface EarlierRow extends TaskRow {
@@ -145,7 +156,8 @@ class TaskReader {
     const chargedS = row.chargedS - Math.round(row.chargedBefore ?? 0);
     const leavesS = heldFromS === null && row.ended !== "still running" ? secondOf(row.stateAt) : null;
     const overS = heldToS ?? leavesS ?? Infinity;
-    const cents = ran ? Number(wholeCents(unitsFor(asPphCents(row.pph), chargedS))) : row.billedCents;
+    const billed = ran ? wholeCents(unitsFor(asPphCents(row.pph), chargedS)) : BigInt(row.billedCents);
+    const kept = row.ended === "node lost" ? lessRefund(billed, { pph: row.pph, chargedSeconds: chargedS }) : billed;
     return {
       id: row.id,
       tenantId: row.tenantId,
@@ -166,8 +178,9 @@ class TaskReader {
       held: ran ? (row.placed ?? null) : null,
       real: {
         startS: heldFromS !== null && heldFromS < this.untilS ? heldFromS : null,
+        endS: row.ranUntil !== null && overS < this.untilS ? secondOf(row.ranUntil) : null,
         gpus: row.gpusGranted,
-        cents: overS >= this.untilS ? 0 : cents,
+        cents: overS >= this.untilS ? 0 : Number(kept),
       },
     };
   }
@@ -213,7 +226,7 @@ async function readFleet({
 }: {
   fromS: number;
   untilS: number;
-}): Promise<Pick<Past, "nodes" | "changes" | "serviceKnownFromS">> {
+}): Promise<Pick<Past, "nodes" | "changes" | "serviceKnownFromS" | "usedOutOfServiceGpuS">> {
   const [from, until] = [new Date(fromS * 1000), new Date(untilS * 1000)];
   const nodes = await db.query<NodeRow>(
     `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", n.cluster_name as "clusterName",
@@ -234,15 +247,38 @@ async function readFleet({
   const [{ at: knownFrom } = { at: null }] = await db.query<{ at: Date | null }>(
     `select min(from_ts) as at from node_service`,
   );
-  const changes = nodes.flatMap((node) => changesOf(node, times.get(node.nodeId) ?? [], { fromS, untilS, knownFrom }));
+  const changes = nodes
+    .flatMap((node) => changesOf(node, times.get(node.nodeId) ?? [], { fromS, untilS, knownFrom }))
+    .sort((a, b) => a.atS - b.atS);
   return {
     nodes: nodes.map(({ enrolledAt: _enrolled, retiredAt: _retired, ...node }) => ({
       ...node,
       ibsActive: Math.max(node.ibsActive, ...(times.get(node.nodeId) ?? []).map(({ ibsActive }) => ibsActive)),
     })),
-    changes: changes.sort((a, b) => a.atS - b.atS),
+    changes,
     serviceKnownFromS: knownFrom && secondOf(knownFrom),
+    usedOutOfServiceGpuS: await sumUsedOutOfService(gapsOf({ nodes, changes, fromS, untilS })),
   };
+}
+
+/** Sums the GPU-seconds of tasks in times in which their nodes took none: they count as in service (S1). */
+async function sumUsedOutOfService(gaps: ReturnType<typeof gapsOf>): Promise<number> {
+  const [sum] = await db.query<{ gpuS: number }>(
+    `select coalesce(sum(cardinality(p.gpus) * extract(epoch from used.to_ts - used.from_ts)), 0)::float8 as "gpuS"
+     from unnest($nodeIds::int[], $froms::float8[], $tos::float8[]) gap(node_id, from_s, to_s)
+       join placement p on p.node_id = gap.node_id and p.assigned_at < to_timestamp(gap.to_s)
+         and (p.ended_at is null or p.ended_at > to_timestamp(gap.from_s))
+       join task t on t.resv_guid = p.resv_guid
+       cross join lateral (select greatest(p.assigned_at, to_timestamp(gap.from_s)) as from_ts,
+         least(${RAN_UNTIL}, to_timestamp(gap.to_s)) as to_ts) used
+     where used.to_ts > used.from_ts and ${LAST_ATTEMPT}`,
+    {
+      nodeIds: gaps.map(({ nodeId }) => nodeId),
+      froms: gaps.map(({ fromS }) => fromS),
+      tos: gaps.map(({ toS }) => toS),
+    },
+  );
+  return sum?.gpuS ?? 0;
 }
 
 /** Changes of a node within the period. Until its service was first written down, it counts as taking tasks. */

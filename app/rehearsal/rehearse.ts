@@ -1,12 +1,13 @@
 import { PLACING_RULES } from "~/compute/placing-rules";
 import { applyVariant, limitOf } from "./apply-variant";
 import { PlacementHash } from "./placement-hash";
-import { BASELINE, type Past, type RehearsalResult, type Variant } from "./plan";
-import type { TruthError, VariantResult } from "./plan";
+import { BASELINE, type Past, type PastTask, type RehearsalResult, type Variant } from "./plan";
+import type { TruthError, VariantResult, Waits } from "./plan";
 import { replayRow } from "./replay";
 import { rowsOf } from "./rows-of";
 import { sentenceOf } from "./sentence";
 import { Summary } from "./summarise";
+import { realOutcomes, realServiceGpuS } from "./truth";
 import { waitChanged } from "./wait-changed";
 
 const TIMELINE_POINTS = 400;
@@ -49,6 +50,7 @@ function* rehearseOne(
   const { fromS, untilS } = past;
   const { nodes, tasks } = applied.value;
   const summary = new Summary(past);
+  const truth = variant === BASELINE && past.tasks.some(({ real }) => real) ? new Summary(past, realCents) : null;
   const hash = new PlacementHash(new Map(nodes.map(({ nodeId, nodeName }) => [nodeId, nodeName])));
   const given = {
     ...{ fromS, untilS, rules: { ...PLACING_RULES, ...variant.rules }, limitOf: limitOf(variant.limits) },
@@ -61,9 +63,31 @@ function* rehearseOne(
     let turn = turns.next();
     for (; !turn.done; turn = turns.next()) yield before + share * turn.value;
     for (const _turn of summary.add(row.tasks, turn.value)) yield before + share;
+    if (truth)
+      for (const [some, outcome] of realOutcomes(row.tasks, turn.value))
+        for (const _turn of truth.add(some, outcome)) yield before + share;
     before += share;
   }
-  return { result: summary.result(variant.name, hash.digest()), truth: summary.truthError() };
+  const result = summary.result(variant.name, hash.digest());
+  return { result, truth: truth && truthError(past, { truth, summary, replayed: result.all }) };
+}
+
+function realCents({ real }: PastTask): bigint {
+  return BigInt(real?.cents ?? 0);
+}
+
+function truthError(past: Past, given: { truth: Summary; summary: Summary; replayed: Waits }): TruthError {
+  const { truth, summary, replayed } = given;
+  const real = truth.measured({ serviceGpuS: realServiceGpuS(past) });
+  return {
+    startedReal: real.all.started,
+    startedReplayed: replayed.started,
+    meanWaitRealS: real.all.meanS,
+    meanWaitReplayedS: replayed.meanS,
+    centsReal: truth.centsOfKnownEnds(),
+    centsReplayed: summary.centsOfKnownEnds(),
+    real,
+  };
 }
 
 /** Tenants whose mean wait fell (-1) or rose (1), the largest change first. */

@@ -6,9 +6,9 @@ import { waitChanged } from "./wait-changed";
 
 const MINUTE_S = 60;
 const HOUR_S = 3600;
-/** Up to this number of changes, a sentence names them; else it names the variant. */
+/** Up to this number of changes, or of nodes that are gone, a sentence names them; else the variant, or their number. */
 const NAMED_CHANGES = 3;
-const NUMBERS = [
+export const NUMBERS = [
   "no",
   "one",
   "two",
@@ -116,7 +116,7 @@ function waitText(seconds: number): string {
 function subjectOf(variant: Variant): string {
   const changes = [
     ...nodeWords(variant.nodes),
-    ...variant.prices.map(({ gpuType, gpuPph }) => `a price of ${centsText(BigInt(gpuPph))} an hour for ${gpuType}`),
+    ...variant.prices.map(priceWords),
     ...variant.demand.map(demandWords),
     ...ruleWords(variant.rules),
     ...failureWords(variant),
@@ -133,12 +133,21 @@ function nodeWords(changes: readonly NodeChange[]): string[] {
   for (const one of changes) if (one.kind === "add") more.set(one.gpus, (more.get(one.gpus) ?? 0) + one.count);
   return [
     ...[...more].map(([gpus, count]) => `${NUMBERS[count] ?? count} more ${count === 1 ? "node" : "nodes"} of ${gpus}`),
-    ...changes.flatMap((one) => {
-      if (one.kind === "add") return [];
-      if (one.kind === "resize") return [`${one.nodeName} with ${counted(one.gpus, "GPU")}`];
-      return [`${one.kind === "remove" ? "removing" : "draining"} ${one.nodeName}`];
-    }),
+    ...changes.flatMap((one) => (one.kind === "resize" ? [`${one.nodeName} with ${counted(one.gpus, "GPU")}`] : [])),
+    ...goneWords(changes, "remove", "removing"),
+    ...goneWords(changes, "drain", "draining"),
   ];
+}
+
+function goneWords(changes: readonly NodeChange[], kind: "remove" | "drain", verb: string): string[] {
+  const names = changes.flatMap((one) => (one.kind === kind ? [one.nodeName] : []));
+  if (names.length === 0) return [];
+  return [`${verb} ${names.length > NAMED_CHANGES ? `${NUMBERS[names.length] ?? names.length} nodes` : listed(names)}`];
+}
+
+function priceWords({ gpuType, gpuPph, elasticity }: Variant["prices"][number]): string {
+  const demand = elasticity === 0 ? "" : ` at an elasticity of ${String(elasticity).replace("-", "−")}`;
+  return `a price of ${centsText(BigInt(gpuPph))} an hour for ${gpuType}${demand}`;
 }
 
 function demandWords({ factor, tenantId, fromGpus, toGpus }: Variant["demand"][number]): string {

@@ -1,7 +1,7 @@
 import { incidentRefund, settlement } from "~/money/charge";
 import { asPphCents, asUnits, centsToUnits, unitsFor, wholeCents } from "~/money/units";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
-import type { PastEnd, PastTask, TruthError, VariantResult, Waits } from "./plan";
+import type { Measured, PastEnd, PastTask, VariantResult, Waits } from "./plan";
 import type { Outcome, Sample } from "./replay";
 
 /** Sizes in GPUs by which waits are shown. */
@@ -18,16 +18,22 @@ const UNKNOWN_ENDS: readonly PastEnd[] = ["node lost", "still running"];
 /** Tasks that are counted between two turns: some milliseconds of work. */
 const TASKS_PER_TURN = 10_000;
 
-/** Sums up the replays of the rows of one variant. */
+/** Computes what a task is charged. */
+type Charges = (task: PastTask, ran: { gpus: number; ranS: number; isLost: boolean }) => bigint;
+
+/** Sums up the replays of the rows of one variant, or what happened in them. */
 export class Summary {
   private readonly sizes = SIZES.map(() => new WaitList());
   private readonly tenants = new Map<number, TenantSum>();
   private readonly samples: Sample[] = [];
-  private readonly truth = { startedReal: 0, startedReplayed: 0, waitedReal: 0, waitedReplayed: 0, real: 0 };
-  private readonly truthCents = { real: 0n, replayed: 0n };
+  /** Revenue from tasks whose real end is known. */
+  private knownCents = 0n;
   private readonly counts = { gpuS: 0, serviceGpuS: 0, lostGpuS: 0, gangsOverDay: 0, neverStarts: 0, refused: 0 };
 
-  constructor(private readonly period: { fromS: number; untilS: number }) {}
+  constructor(
+    private readonly period: { fromS: number; untilS: number },
+    private readonly charges: Charges = centsOf,
+  ) {}
 
   *add(tasks: readonly PastTask[], outcome: Outcome): Generator<undefined, void> {
     const { startS, endS, gpus, lost } = outcome;
@@ -39,11 +45,14 @@ export class Summary {
       const isLost = lost[index] === 1;
       const waitedS = started - task.submitS;
       const usedS = Number.isNaN(started) ? 0 : this.usedS(started, ended);
-      const cents = Number.isNaN(ended) ? 0n : centsOf(task, { gpus: granted, ranS: ended - started, isLost });
-      this.sizes[SIZES.findLastIndex(({ fromGpus }) => task.gpusMin >= fromGpus)]?.add(waitedS);
+      const cents = Number.isNaN(ended) ? 0n : this.charges(task, { gpus: granted, ranS: ended - started, isLost });
       const tenant = this.tenants.get(task.tenantId) ?? new TenantSum();
       this.tenants.set(task.tenantId, tenant);
-      tenant.waits.add(waitedS);
+      // A task that ran before the period waits for nothing in it.
+      if (!task.held) {
+        this.sizes[SIZES.findLastIndex(({ fromGpus }) => task.gpusMin >= fromGpus)]?.add(waitedS);
+        tenant.waits.add(waitedS);
+      }
       tenant.cents += cents;
       tenant.gpuS += usedS * granted;
       this.counts.gpuS += usedS * granted;
@@ -51,9 +60,10 @@ export class Summary {
       this.counts.neverStarts += outcome.neverFits[index] ?? 0;
       this.counts.refused += outcome.overLimit[index] ?? 0;
       const waits = outcome.neverFits[index] === 0 && outcome.overLimit[index] === 0;
-      const longestS = Number.isNaN(started) ? this.period.untilS - task.submitS : waitedS;
+      const leftS = Math.min(task.leavesS ?? Infinity, this.period.untilS);
+      const longestS = Number.isNaN(started) ? leftS - task.submitS : waitedS;
       if (task.gpusMin > GPUS_PER_NODE && waits && longestS > DAY_S) this.counts.gangsOverDay += 1;
-      this.compare(task, started, cents);
+      if (!UNKNOWN_ENDS.includes(task.ended)) this.knownCents += cents;
     }
     this.counts.serviceGpuS += outcome.serviceGpuS;
     for (const [index, sample] of outcome.samples.entries())
@@ -61,20 +71,10 @@ export class Summary {
   }
 
   result(name: string, hash: string): VariantResult {
-    const { gpuS, serviceGpuS, lostGpuS, ...counts } = this.counts;
-    const tenants = [...this.tenants].map(([tenantId, { waits, cents, gpuS: used }]) => ({
-      ...{ tenantId, ...waits.result(), cents: Number(cents), gpuHours: used / 3600 },
-    }));
     return {
       name,
-      all: WaitList.of(this.sizes).result(),
-      bySize: this.sizes.map((waits, index) => ({ ...(SIZES[index] ?? SIZES[0]), ...waits.result() })),
-      byTenant: tenants.sort((a, b) => b.cents - a.cents || a.tenantId - b.tenantId),
-      cents: tenants.reduce((sum, { cents }) => sum + cents, 0),
-      gpuHours: gpuS / 3600,
-      utilisation: serviceGpuS > 0 ? gpuS / serviceGpuS : null,
-      gpuHoursLost: lostGpuS / 3600,
-      ...counts,
+      ...this.measured(),
+      refused: this.counts.refused,
       timeline: this.samples.map(({ atS, gpusInService, gpusBusy, gpusInFragments, gpusWaiting }) => ({
         ...{ atS, gpusInService, gpusBusy, gpusInFragments, gpusWaiting },
       })),
@@ -82,35 +82,25 @@ export class Summary {
     };
   }
 
-  /** Null if the tasks are not of a real past. */
-  truthError(): TruthError | null {
-    const { startedReal, startedReplayed, waitedReal, waitedReplayed, real } = this.truth;
-    if (real === 0) return null;
+  measured({ serviceGpuS = this.counts.serviceGpuS } = {}): Measured {
+    const { gpuS, lostGpuS, gangsOverDay, neverStarts } = this.counts;
+    const tenants = [...this.tenants].map(([tenantId, { waits, cents, gpuS: used }]) => ({
+      ...{ tenantId, ...waits.result(), cents: Number(cents), gpuHours: used / 3600 },
+    }));
     return {
-      startedReal,
-      startedReplayed,
-      meanWaitRealS: startedReal > 0 ? waitedReal / startedReal : null,
-      meanWaitReplayedS: startedReplayed > 0 ? waitedReplayed / startedReplayed : null,
-      centsReal: Number(this.truthCents.real),
-      centsReplayed: Number(this.truthCents.replayed),
+      all: WaitList.of(this.sizes).result(),
+      bySize: this.sizes.map((waits, index) => ({ ...(SIZES[index] ?? SIZES[0]), ...waits.result() })),
+      byTenant: tenants.sort((a, b) => b.cents - a.cents || a.tenantId - b.tenantId),
+      cents: tenants.reduce((sum, { cents }) => sum + cents, 0),
+      gpuHours: gpuS / 3600,
+      utilisation: serviceGpuS > 0 ? gpuS / serviceGpuS : null,
+      gpuHoursLost: lostGpuS / 3600,
+      ...{ gangsOverDay, neverStarts },
     };
   }
 
-  private compare({ real, submitS, ended }: PastTask, started: number, cents: bigint): void {
-    if (!real) return;
-    this.truth.real += 1;
-    if (real.startS !== null) {
-      this.truth.startedReal += 1;
-      // A task that ran when the period began waits for nothing in it.
-      this.truth.waitedReal += Math.max(0, real.startS - submitS);
-    }
-    if (!Number.isNaN(started)) {
-      this.truth.startedReplayed += 1;
-      this.truth.waitedReplayed += started - submitS;
-    }
-    if (UNKNOWN_ENDS.includes(ended)) return;
-    this.truthCents.real += BigInt(real.cents);
-    this.truthCents.replayed += cents;
+  centsOfKnownEnds(): number {
+    return Number(this.knownCents);
   }
 
   /** Seconds of the period in which a task held its GPUs. */
@@ -128,8 +118,12 @@ export function centsOf(
   const pph = asPphCents(gpuPph * gpus);
   const chargedSeconds = isLost ? Math.min(chargedS, ranS) : chargedS;
   const { billed } = settlement(unitsFor(pph, chargedSeconds));
-  if (!isLost) return billed;
-  return wholeCents(asUnits(centsToUnits(billed) - incidentRefund({ pph, chargedSeconds })));
+  return isLost ? lessRefund(billed, { pph, chargedSeconds }) : billed;
+}
+
+/** Whole cents that are left of the bill of a lost task (B9). */
+export function lessRefund(billed: bigint, task: Parameters<typeof incidentRefund>[0]): bigint {
+  return wholeCents(asUnits(centsToUnits(billed) - incidentRefund(task)));
 }
 
 class TenantSum {

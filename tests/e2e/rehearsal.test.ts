@@ -22,6 +22,8 @@ test.each([
   };
   await click("link", "Rehearsal");
   await page.getByRole("heading", { name: "Forecast" }).waitFor();
+  await page.getByRole("heading", { name: "Advice" }).waitFor();
+  await page.getByText(/^No advice|is being rehearsed|would have/).waitFor();
   await click("link", "New rehearsal");
   await page.getByRole("heading", { name: "New rehearsal" }).waitFor();
   await click("button", "Rehearse");
@@ -29,6 +31,8 @@ test.each([
   await page.getByText(/^Two more nodes of \d+ would have/).waitFor();
   expect(clicks).toBeLessThanOrEqual(CLICKS_MAX);
   await page.getByRole("heading", { name: "Waits by size" }).waitFor();
+  // The error of each figure, of each size and of each tenant.
+  expect(await page.getByRole("columnheader", { name: "Error", exact: true }).count()).toBe(3);
   await page.getByText("What this cannot know").waitFor();
   await page.getByText("Delete", { exact: true }).click();
   await page.getByRole("button", { name: "Delete it" }).click();

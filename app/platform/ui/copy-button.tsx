@@ -24,7 +24,7 @@ export function CopyButton({ text, label = "Copy", what }: CopyButtonProps) {
     timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   };
   return (
-    <Button type="button" size="small" onClick={(event) => void onClick(event)} className="w-24">
+    <Button type="button" size="small" onClick={(event) => void onClick(event)} className="min-w-24">
       {copied ? <Icon name="check" className="size-3.5" /> : <Icon name="copy" className="size-3.5" />}
       <span aria-live="polite">{copied ? "Copied" : label}</span>
       {what ? <span className="sr-only"> {what}</span> : null}

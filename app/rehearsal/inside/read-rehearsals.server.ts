@@ -5,9 +5,12 @@ import type { StoredResult } from "../stored-result";
 import type { BriefJson, RehearsalJson } from "./rehearsal-json";
 import { resultJson } from "./result-json";
 
+/** The author of advice. */
+export const PRODUCT = "Millrace";
+
 const ts = (sql: string) => `floor(extract(epoch from ${sql}))::int`;
 
-const BRIEF = `r.id, r.name, u.name as by, r.state, r.progress, ${ts("r.made_at")} as created_ts,
+const BRIEF = `r.id, r.name, case when r.advice is null then u.name else '${PRODUCT}' end as by, r.state, r.progress, ${ts("r.made_at")} as created_ts,
   ${ts("r.started_at")} as started_ts, ${ts("r.ended_at")} as ended_ts`;
 
 /** Checks for staff who see the money of a rehearsal: those who may run one and see money (A44). */

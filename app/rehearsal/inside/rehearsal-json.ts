@@ -21,32 +21,26 @@ const waits = {
 
 const CENTS = "Revenue in cents; null for staff who may not see it";
 
-const Variant = z.object({
-  name: text("Name of the variant; the first one is the baseline", "As it was"),
-  sentence: z
-    .string()
+const Size = z.object({
+  from_gpus: int("Fewest GPUs of the tasks", 16),
+  to_gpus: z
+    .int()
     .nullable()
-    .meta({ description: "What it changed, in a sentence; null for the baseline", examples: [null] }),
+    .meta({ description: "Most GPUs of the tasks; null: no bound", examples: [null] }),
+});
+const tenantName = z
+  .string()
+  .nullable()
+  .meta({ description: "Name of the tenant; null: it was deleted", examples: ["acme"] });
+
+/** Figures of a variant, or of the past as it happened. */
+const measured = {
   ...waits,
-  by_size: z
-    .array(
-      z.object({
-        from_gpus: int("Fewest GPUs of the tasks", 16),
-        to_gpus: z
-          .int()
-          .nullable()
-          .meta({ description: "Most GPUs of the tasks; null: no bound", examples: [null] }),
-        ...waits,
-      }),
-    )
-    .meta({ description: "The same by fewest GPUs" }),
+  by_size: z.array(Size.extend(waits)).meta({ description: "The same by fewest GPUs" }),
   by_tenant: z
     .array(
       z.object({
-        tenant_name: z
-          .string()
-          .nullable()
-          .meta({ description: "Name of the tenant; null: it was deleted", examples: ["acme"] }),
+        tenant_name: tenantName,
         cents: orNull(CENTS, 124_000),
         gpu_hours: number("GPU-hours that it had", 480.5),
         ...waits,
@@ -59,6 +53,40 @@ const Variant = z.object({
   gpu_hours_lost: number("GPU-hours of tasks that ended because a node was lost", 12.5),
   gangs_over_day: int("Tasks that waited over 24 hours for nodes of their own", 4),
   never_starts: int("Tasks for which no node would ever have suited", 0),
+};
+const Measured = z.object(measured);
+export type MeasuredJson = z.output<typeof Measured>;
+
+const error = z
+  .number()
+  .nullable()
+  .meta({
+    description: "The baseline's distance from what happened, as a share of that; null: that was none, or is not shown",
+    examples: [0.004],
+  });
+const errorsOfWaits = { tasks: error, started: error, mean_s: error, p50_s: error, p95_s: error, p99_s: error };
+const Errors = z.object({
+  ...errorsOfWaits,
+  by_size: z.array(Size.extend(errorsOfWaits)).meta({ description: "Errors by fewest GPUs" }),
+  by_tenant: z
+    .array(z.object({ tenant_name: tenantName, cents: error, gpu_hours: error, ...errorsOfWaits }))
+    .meta({ description: "Errors by tenant" }),
+  cents: error,
+  gpu_hours: error,
+  utilisation: error,
+  gpu_hours_lost: error,
+  gangs_over_day: error,
+  never_starts: error,
+});
+export type ErrorsJson = z.output<typeof Errors>;
+
+const Variant = z.object({
+  name: text("Name of the variant; the first one is the baseline", "As it was"),
+  sentence: z
+    .string()
+    .nullable()
+    .meta({ description: "What it changed, in a sentence; null for the baseline", examples: [null] }),
+  ...measured,
   refused: int("Tasks that a limit refused", 0),
   better: names("Tenants whose mean wait fell by a tenth and a minute"),
   worse: names("Tenants whose mean wait rose by a tenth and a minute"),
@@ -100,6 +128,10 @@ export const ResultJson = z.object({
       mean_wait_replayed_s: orNull("Their mean wait in the replay", 5460),
       cents_real: orNull(`${CENTS}; of tasks whose end is known`, 5_240_000),
       cents_replayed: orNull("The same in the replay", 5_240_000),
+      real: Measured.nullable().meta({
+        description: "What happened, in the figures of a variant; null in results of earlier versions",
+      }),
+      errors: Errors.nullable().meta({ description: "The error of each figure of the baseline; null without `real`" }),
     })
     .nullable()
     .meta({ description: "The replayed baseline next to what happened; null for a file" }),
@@ -123,7 +155,7 @@ export const brief = {
   by: z
     .string()
     .nullable()
-    .meta({ description: "Who made it; null: deleted", examples: ["Ada"] }),
+    .meta({ description: "Who made it; Millrace: for its advice; null: deleted", examples: ["Ada"] }),
   state: z.enum(STATES).meta({ description: "How far it is", examples: ["done"] }),
   progress: number("Share that is done, 0 to 1", 1),
   created_ts: int("When it was made, epoch seconds UTC", 1_706_700_000),

@@ -1,6 +1,7 @@
-import type { VariantResult, Waits } from "../plan";
+import { errorShare } from "../error-share";
+import type { Measured, TruthError, VariantResult, Waits } from "../plan";
 import type { StoredResult } from "../stored-result";
-import type { ResultJson, VariantJson, WaitsJson } from "./rehearsal-json";
+import type { ErrorsJson, MeasuredJson, ResultJson, VariantJson, WaitsJson } from "./rehearsal-json";
 
 interface For {
   nameOf: (tenantId: number) => string | null;
@@ -11,7 +12,6 @@ interface For {
 export function resultJson(stored: StoredResult, by: For): ResultJson {
   const { past, truth, variants, better, worse } = stored;
   const sentences = by.seesMoney ? stored.sentences : stored.plainSentences;
-  const money = (cents: number) => (by.seesMoney ? cents : null);
   const named = (ids: readonly number[] | undefined) => (ids ?? []).flatMap((id) => by.nameOf(id) ?? []);
   return {
     past: {
@@ -22,14 +22,7 @@ export function resultJson(stored: StoredResult, by: For): ResultJson {
       gpus: past.gpus,
       service_known_from_ts: past.serviceKnownFromS,
     },
-    truth: truth && {
-      started_real: truth.startedReal,
-      started_replayed: truth.startedReplayed,
-      mean_wait_real_s: truth.meanWaitRealS,
-      mean_wait_replayed_s: truth.meanWaitReplayedS,
-      cents_real: money(truth.centsReal),
-      cents_replayed: money(truth.centsReplayed),
-    },
+    truth: truth && truthJson(truth, variants[0], by),
     variants: variants.map((variant, index) => ({
       ...variantJson(variant, by),
       sentence: sentences[index - 1] ?? null,
@@ -39,12 +32,70 @@ export function resultJson(stored: StoredResult, by: For): ResultJson {
   };
 }
 
+function truthJson(truth: TruthError, baseline: Measured | undefined, by: For): ResultJson["truth"] {
+  const money = (cents: number) => (by.seesMoney ? cents : null);
+  return {
+    started_real: truth.startedReal,
+    started_replayed: truth.startedReplayed,
+    mean_wait_real_s: truth.meanWaitRealS,
+    mean_wait_replayed_s: truth.meanWaitReplayedS,
+    cents_real: money(truth.centsReal),
+    cents_replayed: money(truth.centsReplayed),
+    real: truth.real ? measuredJson(truth.real, by) : null,
+    errors: truth.real && baseline ? errorsJson(truth.real, baseline, by) : null,
+  };
+}
+
+function errorsJson(truth: Measured, baseline: Measured, by: For): ErrorsJson {
+  const [real, replayed] = [measuredJson(truth, by), measuredJson(baseline, by)];
+  const realOf = new Map(truth.byTenant.map(({ tenantId }, index) => [tenantId, real.by_tenant[index]]));
+  return {
+    ...errorsIn(WAITS, real, replayed),
+    ...errorsIn(OVERALL, real, replayed),
+    by_size: replayed.by_size.map((size, index) => ({
+      ...{ from_gpus: size.from_gpus, to_gpus: size.to_gpus },
+      ...errorsIn(WAITS, real.by_size[index], size),
+    })),
+    by_tenant: replayed.by_tenant.map((tenant, index) => ({
+      tenant_name: tenant.tenant_name,
+      ...errorsIn([...WAITS, "cents", "gpu_hours"], realOf.get(baseline.byTenant[index]?.tenantId ?? 0), tenant),
+    })),
+  };
+}
+
+const WAITS = ["tasks", "started", "mean_s", "p50_s", "p95_s", "p99_s"] as const;
+const OVERALL = ["cents", "gpu_hours", "utilisation", "gpu_hours_lost", "gangs_over_day", "never_starts"] as const;
+
+function errorsIn<Name extends string>(
+  names: readonly Name[],
+  real: Record<Name, number | null> | undefined,
+  replayed: Record<Name, number | null>,
+): Record<Name, number | null> {
+  const errors = names.map((name) => [name, errorShare(real?.[name] ?? null, replayed[name])]);
+  return Object.fromEntries(errors) as Record<Name, number | null>;
+}
+
 type Compared = "sentence" | "better" | "worse";
 
-function variantJson(one: VariantResult, { nameOf, seesMoney }: For): Omit<VariantJson, Compared> {
-  const money = (cents: number) => (seesMoney ? cents : null);
+function variantJson(one: VariantResult, by: For): Omit<VariantJson, Compared> {
   return {
     name: one.name,
+    ...measuredJson(one, by),
+    refused: one.refused,
+    timeline: one.timeline.map((at) => ({
+      ts: at.atS,
+      gpus_in_service: at.gpusInService,
+      gpus_busy: at.gpusBusy,
+      gpus_in_fragments: at.gpusInFragments,
+      gpus_waiting: at.gpusWaiting,
+    })),
+    hash: one.hash,
+  };
+}
+
+function measuredJson(one: Measured, { nameOf, seesMoney }: For): MeasuredJson {
+  const money = (cents: number) => (seesMoney ? cents : null);
+  return {
     ...waitsJson(one.all),
     by_size: one.bySize.map((size) => ({ from_gpus: size.fromGpus, to_gpus: size.toGpus, ...waitsJson(size) })),
     by_tenant: one.byTenant.map(({ tenantId, cents, gpuHours, ...waits }) => ({
@@ -57,15 +108,6 @@ function variantJson(one: VariantResult, { nameOf, seesMoney }: For): Omit<Varia
     gpu_hours_lost: one.gpuHoursLost,
     gangs_over_day: one.gangsOverDay,
     never_starts: one.neverStarts,
-    refused: one.refused,
-    timeline: one.timeline.map((at) => ({
-      ts: at.atS,
-      gpus_in_service: at.gpusInService,
-      gpus_busy: at.gpusBusy,
-      gpus_in_fragments: at.gpusInFragments,
-      gpus_waiting: at.gpusWaiting,
-    })),
-    hash: one.hash,
   };
 }
 

@@ -1,16 +1,17 @@
 import { beforeAll, expect, test } from "vitest";
-import { asPphCents, unitsFor, wholeCents } from "~/money/units";
 import { db } from "~/platform/db.server";
-import type { Past } from "~/rehearsal/plan";
+import { errorShare } from "~/rehearsal/error-share";
 import { readPast } from "~/rehearsal/read-past.server";
-import { replayRow } from "~/rehearsal/replay";
 import { chanceOf } from "~/platform/chance";
 import { aTenant, theCatalogue } from "../../support/world";
+import { runRehearsal } from "../unit/past";
 import { RealDays, START_S } from "./real-days";
 
 const HOUR_S = 3600;
 const TASKS = 110;
 const DAYS_S = 12 * HOUR_S;
+/** Those of the node that is lost. */
+const GPUS_LOST = 8;
 
 beforeAll(async () => {
   await theCatalogue();
@@ -40,57 +41,58 @@ beforeAll(async () => {
   await days.play(DAYS_S);
 }, 600_000);
 
-interface Compared {
-  tasks: number;
-  started: number;
-  meanWaitS: number;
-  cents: number;
+/** The baseline of a period next to what happened. */
+async function compared(fromHour: number) {
+  const past = await readPast({ fromS: START_S + fromHour * HOUR_S, untilS: START_S + DAYS_S });
+  const { truth, variants } = runRehearsal(past);
+  const [baseline] = variants;
+  if (!truth?.real || !baseline) throw new Error("the truth is missing");
+  return { truth, real: truth.real, baseline };
 }
 
-/** The real figures of a period and those of its replay, cents of tasks with a given end. */
-function compare(past: Past): { real: Compared; replayed: Compared } {
-  const turns = replayRow({ ...past, sampleEveryS: HOUR_S });
-  let turn = turns.next();
-  while (!turn.done) turn = turns.next();
-  const { startS, endS, gpus } = turn.value;
-  const rows = past.tasks.map((task, index) => ({
-    ...task,
-    given: task.ended !== "still running" && task.ended !== "node lost",
-    startS: startS[index] ?? NaN,
-    gpus: Number.isNaN(endS[index]) ? 0 : (gpus[index] ?? 0),
-  }));
-  const ofStarts = (waits: number[]) => ({
-    tasks: rows.length,
-    started: waits.length,
-    meanWaitS: waits.reduce((sum, wait) => sum + wait, 0) / waits.length,
-  });
-  return {
-    real: {
-      ...ofStarts(rows.flatMap(({ real, submitS }) => (real?.startS == null ? [] : real.startS - submitS))),
-      cents: rows.reduce((sum, { real, given }) => sum + (given ? (real?.cents ?? 0) : 0), 0),
-    },
-    replayed: {
-      ...ofStarts(rows.flatMap((row) => (Number.isNaN(row.startS) ? [] : row.startS - row.submitS))),
-      cents: rows.reduce(
-        (sum, row) =>
-          sum + (row.given ? Number(wholeCents(unitsFor(asPphCents(row.gpuPph * row.gpus), row.chargedS))) : 0),
-        0,
-      ),
-    },
-  };
-}
-
-test.each([
+const PERIODS = [
   ["from its beginning", 0],
   ["from its middle on, with what ran and waited then", 5],
-])("a replay of what the real scheduler did gives what happened, %s", async (_name, fromHour) => {
-  const past = await readPast({ fromS: START_S + fromHour * HOUR_S, untilS: START_S + DAYS_S });
-  const { real, replayed } = compare(past);
-  expect(real.started).toBeGreaterThan(30);
-  expect(real.meanWaitS).toBeGreaterThan(600);
-  expect(replayed.started).toBe(real.started);
-  expect(Math.abs(replayed.meanWaitS / real.meanWaitS - 1)).toBeLessThan(0.05);
-  expect(replayed.cents).toBe(real.cents);
+] as const;
+
+test.each(PERIODS)("a replay of what the real scheduler did gives what happened, %s", async (_name, fromHour) => {
+  const { truth, real, baseline } = await compared(fromHour);
+  expect(real.all.started).toBeGreaterThan(30);
+  expect(real.all.meanS).toBeGreaterThan(600);
+  expect(baseline.all.started).toBe(real.all.started);
+  expect(Math.abs(errorShare(real.all.meanS, baseline.all.meanS) ?? NaN)).toBeLessThan(0.05);
+  expect(truth.centsReplayed).toBe(truth.centsReal);
+});
+
+test.each(PERIODS)("so do all other figures, each by size and by tenant, %s", async (_name, fromHour) => {
+  const { real, baseline } = await compared(fromHour);
+  const near = (was: number | null, is: number | null, share = 0.05) =>
+    expect(Math.abs(errorShare(was, is) ?? NaN)).toBeLessThanOrEqual(share);
+  near(real.utilisation, baseline.utilisation, 0.01);
+  near(real.gpuHours, baseline.gpuHours, 0.01);
+  // The replay loses a node when it took no more tasks, twenty seconds after its last report.
+  expect(Math.abs(real.gpuHoursLost - baseline.gpuHoursLost)).toBeLessThan((GPUS_LOST * 30) / HOUR_S);
+  expect(real.gpuHoursLost).toBeGreaterThan(0);
+  near(real.cents, baseline.cents, 0.01);
+  expect(real.utilisation).toBeGreaterThan(0.3);
+  expect([baseline.gangsOverDay, baseline.neverStarts]).toEqual([real.gangsOverDay, real.neverStarts]);
+  for (const [index, size] of real.bySize.entries()) {
+    expect(baseline.bySize[index]).toMatchObject({ tasks: size.tasks, started: size.started });
+  }
+  expect(real.byTenant.map(({ tasks, started }) => [tasks, started])).toEqual(
+    real.byTenant.map(({ tenantId }) => {
+      const { tasks, started } = baseline.byTenant.find((one) => one.tenantId === tenantId) ?? {};
+      return [tasks, started];
+    }),
+  );
+});
+
+test("tasks that ran before the period's first second do not count as waits", async () => {
+  const past = await readPast({ fromS: START_S + 5 * HOUR_S, untilS: START_S + DAYS_S });
+  const ran = past.tasks.filter(({ held }) => held).length;
+  const { real, baseline } = await compared(5);
+  expect(ran).toBeGreaterThan(0);
+  expect([real.all.tasks, baseline.all.tasks]).toEqual([past.tasks.length - ran, past.tasks.length - ran]);
 });
 
 test("the past has each kind of end, the drained node and the lost one", async () => {

@@ -107,7 +107,7 @@ test("no GPU has two tasks at once, and none starts before it is submitted or on
         }
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 200 },
   );
 });
 
@@ -125,7 +125,7 @@ test("every task is refused, never starts, waits or has started; busy GPUs are i
         expect(timeline.filter(({ gpusBusy, gpusInService }) => gpusBusy > gpusInService)).toEqual([]);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: 200 },
   );
 });
 
@@ -137,7 +137,7 @@ test("equal input and seed give an equal result, and a variant without changes i
       expect(one?.variants[2]).toEqual(one?.variants[0]);
       expect(one?.sentences[1]).toBe("The variant “As it was” would have changed nothing that counts.");
     }),
-    { numRuns: 30 },
+    { numRuns: 100 },
   );
 });
 
@@ -148,6 +148,6 @@ test("an added node never raises the number of tasks that never start", () => {
       const { variants } = runRehearsal(past, [variant, { ...variant, nodes: [add] }]);
       expect(variants[2]?.neverStarts ?? NaN).toBeLessThanOrEqual(variants[1]?.neverStarts ?? NaN);
     }),
-    { numRuns: 30 },
+    { numRuns: 100 },
   );
 });

@@ -173,18 +173,41 @@ test("the breaker spares the tasks of nodes that are lost together, for half an 
   expect(hours(lost(3000), 0.5)).toBe(12.84);
 });
 
-test("the truth: the replay of a past next to that past", () => {
-  const real = (startS: number | null, cents: number) => ({ real: { startS, gpus: 8, cents } });
+test("the truth: what happened, in the figures of a variant", () => {
+  const real = (startS: number | null, endS: number | null, cents: number, gpus = 8) => ({
+    real: { startS, endS, gpus, cents },
+  });
   const tasks = [
-    aTask("a", real(0, 800)),
-    aTask("b", real(HOUR_S + 40, 800)),
-    aTask("c", { ...real(2 * HOUR_S, 300), ended: "still running", tenantId: 2, submitS: 2 * HOUR_S }),
-    aTask("d", { ...real(null, 0), gpusMin: 16 }),
+    aTask("a", real(0, HOUR_S, 800)),
+    aTask("b", real(HOUR_S + 40, 2 * HOUR_S, 790)),
+    aTask("c", {
+      ...real(2 * HOUR_S, null, 0),
+      ...{ ended: "still running", heldS: 9 * HOUR_S, tenantId: 2, submitS: 2 * HOUR_S },
+    }),
+    aTask("d", { ...real(null, null, 0), gpusMin: 32 }),
+    aTask("before", { ...real(0, HOUR_S, 400, 4), gpusMin: 4, held: [{ nodeId: 2, gpus: [0, 1, 2, 3] }] }),
   ];
-  expect(runRehearsal(aPast(tasks)).truth).toEqual({
-    ...{ startedReal: 3, startedReplayed: 3, centsReal: 1600, centsReplayed: 1600 },
+  const changes = [{ atS: HOUR_S / 2, nodeId: 2, becomes: "draining" as const }];
+  const USED_GPU_H = 8 + (8 * (HOUR_S - 40)) / HOUR_S + 8 + 4;
+  const past = aPast(tasks, {
+    ...{ nodes: [aNode(1), aNode(2)], changes, untilS: 3 * HOUR_S, usedOutOfServiceGpuS: 4 * (HOUR_S / 2) },
+  });
+  const { truth, variants } = runRehearsal(past);
+  expect(truth).toMatchObject({
+    ...{ startedReal: 3, startedReplayed: 3, centsReal: 1990, centsReplayed: 2000 },
     ...{ meanWaitRealS: (HOUR_S + 40) / 3, meanWaitReplayedS: HOUR_S / 3 },
   });
+  expect(truth?.real).toMatchObject({
+    all: { tasks: 4, started: 3, p50S: 0, p99S: HOUR_S + 40 },
+    ...{ cents: 1990, gangsOverDay: 0, neverStarts: 1, gpuHoursLost: 0 },
+    // In service: eight GPUs for 3 hours, eight for half an hour, and then the four that a task still had.
+    utilisation: USED_GPU_H / (24 + 4 + 2),
+  });
+  expect(truth?.real?.byTenant.map(({ tenantId, tasks: of, cents }) => [tenantId, of, cents])).toEqual([
+    [1, 3, 1990],
+    [2, 1, 0],
+  ]);
+  expect(variants[0]?.all).toMatchObject({ tasks: 4, started: 3 });
   expect(runRehearsal(aPast([aTask("a")])).truth).toBeNull();
 });
 

@@ -6,11 +6,11 @@ import { CsvLink } from "~/platform/ui/csv-link";
 import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
-import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { errorText, farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
+import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
+import { farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
 import { Tenants } from "./tenants";
-import { Waits } from "./waits";
+import { ERROR, ErrorOfWaits, Started, Waits } from "./waits";
 
 interface ResultProps {
   screen: RehearsalScreen;
@@ -31,10 +31,10 @@ export function Result({ screen, result }: ResultProps) {
       <FarFromTruth result={result} seesMoney={screen.seesMoney} />
       <Sentences variants={variants} />
       <Figures result={result} seesMoney={screen.seesMoney} />
-      <Sizes variants={variants} />
+      <Sizes result={result} />
       <OverTime variants={variants} ofFile={screen.source.kind === "file"} />
       <Tenants
-        variants={variants}
+        result={result}
         seesMoney={screen.seesMoney}
         linksNames={screen.seesCustomers && screen.source.kind === "period"}
       />
@@ -52,7 +52,7 @@ function Sentences({ variants }: { variants: VariantJson[] }) {
   return (
     <div className="flex max-w-4xl flex-col gap-5">
       {changed.map(({ name, sentence }, index) => (
-        <div key={index}>
+        <div key={index} id={`variant-${index + 1}`}>
           {changed.length > 1 ? <p className="text-sm font-medium text-muted">{name}</p> : null}
           <p className="text-xl font-semibold tracking-tight text-pretty sm:text-2xl">{sentence}</p>
         </div>
@@ -62,8 +62,8 @@ function Sentences({ variants }: { variants: VariantJson[] }) {
 }
 
 /** A warning if the replay of the past as it was does not agree with what happened. */
-function FarFromTruth({ result: { truth }, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
-  const far = truth ? farFromTruth(truth, seesMoney) : [];
+function FarFromTruth({ result, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
+  const far = farFromTruth(result, seesMoney);
   if (far.length === 0) return null;
   return (
     <Banner tone="warn">
@@ -74,12 +74,13 @@ function FarFromTruth({ result: { truth }, seesMoney }: { result: ResultJson; se
 
 function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJson; seesMoney: boolean }) {
   const [baseline] = variants;
+  const real = truth?.real;
   return (
     <Panel
       title="Figures"
       lead={
         truth
-          ? "“Error” is the replay of the past as it was, less what really happened."
+          ? `“${ERROR}” is the replay of the past as it was, less what really happened, as a share of that.`
           : "A file has no truth to compare with."
       }
       padded={false}
@@ -99,13 +100,11 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
             ),
             numeric: true,
           })),
-          ...(truth
+          ...(real && baseline
             ? [
                 {
-                  head: "Error",
-                  cell: (figure: VariantFigure) => (
-                    <span className="text-muted">{errorText(figure, truth) ?? "–"}</span>
-                  ),
+                  head: ERROR,
+                  cell: (figure: VariantFigure) => <FigureError figure={figure} real={real} baseline={baseline} />,
                   numeric: true,
                 },
               ]
@@ -113,6 +112,25 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
         ]}
       />
     </Panel>
+  );
+}
+
+interface FigureErrorProps {
+  figure: VariantFigure;
+  real: MeasuredJson;
+  baseline: VariantJson;
+}
+
+/** The error of a figure of the baseline, and the figure as it was if that looks different. */
+function FigureError({ figure: { raw, text, error }, real, baseline }: FigureErrorProps) {
+  const [was, is] = [raw(real) ?? null, raw(baseline) ?? null];
+  return (
+    <>
+      <span className="text-muted">{error(raw(real), is)}</span>
+      {was === null || (is !== null && text(was) === text(is)) ? null : (
+        <span className="block text-muted max-md:text-sm md:text-xs">{`it was ${text(was)}`}</span>
+      )}
+    </>
   );
 }
 
@@ -124,9 +142,9 @@ interface ValueProps {
 }
 
 function Value({ figure, variant, baseline }: ValueProps) {
-  const value = figure.raw(variant);
+  const value = figure.raw(variant) ?? null;
   if (value === null) return "–";
-  const before = baseline ? figure.raw(baseline) : null;
+  const before = (baseline && figure.raw(baseline)) ?? null;
   const change = before === null ? 0 : value - before;
   const text = figure.text(value);
   if (before === null || change === 0 || text === figure.text(before)) return text;
@@ -141,14 +159,15 @@ function Value({ figure, variant, baseline }: ValueProps) {
   );
 }
 
-function Sizes({ variants }: { variants: VariantJson[] }) {
+function Sizes({ result: { variants, truth } }: { result: ResultJson }) {
   const [baseline] = variants;
+  const real = truth?.real;
   const sizes = (baseline?.by_size ?? []).map((size, index) => ({ size, index }));
   type Row = (typeof sizes)[number];
   return (
     <Panel
       title="Waits by size"
-      lead="Mean wait by the fewest GPUs of a task."
+      lead="Mean wait by the fewest GPUs of a task; below it, the wait that half, 95% and 99% of them had at most."
       actions={<CsvLink table="sizes" of="waits by size" />}
     >
       <Chart
@@ -174,12 +193,21 @@ function Sizes({ variants }: { variants: VariantJson[] }) {
             empty="None"
             columns={[
               { head: "GPUs", cell: ({ size }: Row) => sizeText(size), className: "font-medium" },
-              { head: "Tasks", cell: ({ size }: Row) => formatCount(size.tasks), numeric: true },
+              { head: "Started", cell: ({ size }: Row) => <Started of={size} />, numeric: true },
               ...variants.map(({ name, by_size }) => ({
                 head: name,
                 cell: ({ index }: Row) => <Waits of={by_size[index]} />,
                 numeric: true,
               })),
+              ...(real
+                ? [
+                    {
+                      head: ERROR,
+                      cell: ({ size, index }: Row) => <ErrorOfWaits real={real.by_size[index]} replayed={size} />,
+                      numeric: true,
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>

@@ -3,11 +3,12 @@ import { formatCents, formatCount } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { TextLink } from "~/platform/ui/text-link";
-import type { VariantJson } from "~/rehearsal/inside/rehearsal-json";
-import { Waits } from "./waits";
+import type { ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
+import { errorText } from "./figures";
+import { ERROR, ErrorOfWaits, Started, Waits } from "./waits";
 
 interface TenantsProps {
-  variants: VariantJson[];
+  result: ResultJson;
   seesMoney: boolean;
   /** Their names lead to their pages. A file has names of its own. */
   linksNames: boolean;
@@ -19,10 +20,12 @@ type Row = VariantJson["by_tenant"][number];
 const SHOWN = 20;
 
 /** Tenants that would have waited less or longer, by name. */
-export function Tenants({ variants, seesMoney, linksNames }: TenantsProps) {
+export function Tenants({ result: { variants, truth }, seesMoney, linksNames }: TenantsProps) {
   const [baseline, ...changed] = variants;
   const all = baseline?.by_tenant ?? [];
-  const rowIn = ({ by_tenant }: VariantJson, name: string | null) => by_tenant.find((one) => one.tenant_name === name);
+  const rowIn = ({ by_tenant }: Pick<VariantJson, "by_tenant">, name: string | null) =>
+    by_tenant.find((one) => one.tenant_name === name);
+  const real = truth?.real;
   return (
     <Panel
       title="Tenants"
@@ -50,7 +53,7 @@ export function Tenants({ variants, seesMoney, linksNames }: TenantsProps) {
                   name === null ? "a deleted tenant" : <TenantName name={name} link={linksNames} />,
                 className: "font-medium [overflow-wrap:anywhere]",
               },
-              { head: "Tasks", cell: ({ tasks }) => formatCount(tasks), numeric: true },
+              { head: "Started", cell: (row) => <Started of={row} />, numeric: true },
               ...(seesMoney
                 ? [
                     {
@@ -71,12 +74,33 @@ export function Tenants({ variants, seesMoney, linksNames }: TenantsProps) {
                 cell: ({ tenant_name }: Row) => <Waits of={rowIn(variant, tenant_name)} />,
                 numeric: true,
               })),
+              ...(real
+                ? [
+                    {
+                      head: ERROR,
+                      cell: (row: Row) => <ErrorOfWaits real={rowIn(real, row.tenant_name)} replayed={row} />,
+                      numeric: true,
+                    },
+                    {
+                      head: `${ERROR}, ${seesMoney ? "revenue" : "GPU-hours"}`,
+                      cell: (row: Row) => (
+                        <span className="text-muted">{errorOfUse(rowIn(real, row.tenant_name), row, seesMoney)}</span>
+                      ),
+                      numeric: true,
+                    },
+                  ]
+                : []),
             ]}
           />
         </div>
       </div>
     </Panel>
   );
+}
+
+function errorOfUse(real: Row | undefined, replayed: Row, seesMoney: boolean): string {
+  const name = seesMoney ? "cents" : "gpu_hours";
+  return errorText(real?.[name] ?? null, replayed[name]);
 }
 
 function Names({ label, names, links }: { label: string; names: string[]; links: boolean }) {

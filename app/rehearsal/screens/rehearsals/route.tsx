@@ -13,6 +13,8 @@ import { useRepeatedly } from "~/rehearsal/views/use-repeatedly";
 import { readForecast } from "~/rehearsal/inside/read-forecast.server";
 import { listRehearsals, seesMoneyOf } from "~/rehearsal/inside/read-rehearsals.server";
 import { FORECAST_HOURS } from "~/rehearsal/limits";
+import { readAdvice } from "~/rehearsal/read-advice.server";
+import { AdvicePanel } from "~/rehearsal/views/advice";
 import { Forecast } from "./forecast";
 import { newRehearsalAction, readForm } from "./new-rehearsal.server";
 import { RehearsalForm } from "./rehearsal-form";
@@ -27,12 +29,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const search = new URL(args.request.url).searchParams;
   const mayRun = hasRight(viewer, "fleet.act");
   const asksForForm = mayRun && (search.has("new") || search.has("from"));
-  const [forecast, listed, form] = await Promise.all([
+  const [forecast, listed, form, advice] = await Promise.all([
     asksForForm ? null : readForecast({ ...askedForecast(search), seesMoney: seesMoneyOf(viewer), now: presentTime() }),
     listRehearsals({ page: pageNumber(search, "page") }),
     asksForForm ? readForm({ search, now: presentTime() }) : null,
+    readAdvice(viewer),
   ]);
-  return { forecast, listed, form, mayRun };
+  return { forecast, listed, form, advice, mayRun };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -50,7 +53,7 @@ const NEW = "/dashboard/rehearsal?new";
 
 /** All rehearsals, and the form of a new one. */
 export default function Rehearsals() {
-  const { forecast, listed, form, mayRun } = useLoaderData<typeof loader>();
+  const { forecast, listed, form, advice, mayRun } = useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const first = forecast?.forecast === null && forecast.missing === null;
   const open = first || (form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running"));
@@ -70,6 +73,7 @@ export default function Rehearsals() {
       }
     >
       {open ? <Refresh everySeconds={5} /> : null}
+      {listed.page === 1 ? <AdvicePanel advice={advice} /> : null}
       {forecast ? <Forecast {...forecast} /> : null}
       {empty ? (
         <Empty title="Nothing has been rehearsed yet.">

@@ -12,6 +12,7 @@ import { Refused } from "~/platform/ui/refused";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { Unread } from "~/platform/ui/unread";
 import { useRecount } from "~/staff/views/use-recount";
+import { readAdvice } from "~/rehearsal/read-advice.server";
 import { presentTime } from "~/platform/time.server";
 import { CapacityPanel } from "./capacity-now";
 import { Concerns } from "./concerns";
@@ -41,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...{ fleet, money: hasRight(viewer, "money.see"), usage: hasRight(viewer, "usage.see") },
     changes: withAudit || (fleet && hasRight(viewer, "customers.see")),
   };
-  const [attention, money, gpuUse, today, usage, work, past] = await Promise.all([
+  const [attention, money, gpuUse, today, usage, work, past, advice] = await Promise.all([
     partOrNull(args, "what is wrong", readAttention({ viewer, now })),
     sees.money ? partOrNull(args, "money", readMoneyNow({ now })) : null,
     sees.fleet ? partOrNull(args, "use of GPUs", readGpuUse({ now })) : null,
@@ -49,6 +50,7 @@ export async function loader(args: LoaderFunctionArgs) {
     sees.usage ? partOrNull(args, "model usage", readUsage({ now })) : null,
     sees.fleet ? partOrNull(args, "planned work", readNextWork(now)) : null,
     fleet || hasRight(viewer, "refunds.give") ? partOrNull(args, "past incidents", readPastIncidents(now)) : null,
+    sees.fleet ? partOrNull(args, "advice", readAdvice(viewer)) : null,
   ]);
   const atSeconds = Math.floor(now.getTime() / 1000);
   return {
@@ -59,6 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     usage,
     work,
     past,
+    advice: advice?.advice.length ?? 0,
     sees,
     withAudit,
     mayRetry: hasRight(viewer, "fleet.act"),
@@ -88,7 +91,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** Leads with what is wrong now; below are money and capacity, the troubles in full, what changed, and model usage. */
 export default function Dashboard() {
-  const { attention, money, gpuUse, today, usage, work, past, sees, withAudit, mayRetry, atSeconds } =
+  const { attention, money, gpuUse, today, usage, work, past, advice, sees, withAudit, mayRetry, atSeconds } =
     useLoaderData<typeof loader>();
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   useRecount(["node", "scheduled", "capacity", "stats"]);
@@ -107,7 +110,7 @@ export default function Dashboard() {
       ) : null}
       <div className="grid gap-8 lg:grid-cols-2 lg:gap-6">
         {sees.money ? <MoneyPanel money={money} /> : null}
-        {sees.fleet ? <CapacityPanel gpuUse={gpuUse} /> : null}
+        {sees.fleet ? <CapacityPanel gpuUse={gpuUse} advice={advice} /> : null}
       </div>
       {!sees.fleet ? null : work ? work.found > 0 ? <PlannedWork {...work} /> : null : <Unread what="Planned work" />}
       {sees.changes ? <TodayPanel today={today} withAudit={withAudit} /> : null}
