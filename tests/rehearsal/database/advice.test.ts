@@ -178,7 +178,7 @@ describe("The look for advice", () => {
     expect(advice).toMatchObject([
       {
         text: expect.stringMatching(
-          /^In fra1, tasks of 8 GPUs waited for \d+ hours while .*: two more nodes of 8 and removing four nodes would have cut the mean wait of tasks of 5 to 8 GPUs from \d+ h to 0 s\.$/,
+          /^In fra1, tasks of 8 GPUs waited for \d+ hours while .*: two more nodes of 8 and removing four nodes would have cut the mean wait of tasks of 5 to 8 GPUs from \d+ h to 0 s and left \d tasks unstarted instead of \d\.$/,
         ),
         to: `/dashboard/rehearsal/${id}#variant-1`,
       },

@@ -9,7 +9,7 @@ import { aNode, aTask, HOUR_S } from "./past";
 
 const [, HOURS] = FORECAST_HOURS;
 const NOW_S = 10 * WEEK_S;
-const RAN = { real: { startS: 0, gpus: 8, cents: 0 } };
+const RAN = { real: { startS: 0, endS: null, gpus: 8, cents: 0 } };
 
 /** One task of 8 GPUs for half an hour, each Monday or so at the same second. */
 const weekly = (hour: number, given: Partial<PastTask> = {}) =>
@@ -26,7 +26,7 @@ const presentOf = (tasks: PastTask[], given: Partial<Past> = {}): Past => ({
 });
 const isOpen = { ended: "still running" as const, submitS: NOW_S };
 const queued = (id: string, given: Partial<PastTask> = {}) =>
-  aTask(id, { ...isOpen, acceptedS: NOW_S - 60, real: { startS: null, gpus: 0, cents: 0 }, ...given });
+  aTask(id, { ...isOpen, acceptedS: NOW_S - 60, real: { startS: null, endS: null, gpus: 0, cents: 0 }, ...given });
 const running = (id: string, nodeId: number, given: Partial<PastTask> = {}) =>
   aTask(id, { ...isOpen, heldS: Infinity, held: [{ nodeId, gpus: [0, 1, 2, 3, 4, 5, 6, 7] }], ...RAN, ...given });
 const made = (past: Past, present: Past, seed?: number): Forecast =>
@@ -54,7 +54,7 @@ test("a queued task that fits at once is likely to start now, and one behind ful
   const past = pastOf(weekly(3, { heldS: 4 * HOUR_S }));
   const start = (present: Past) => made(past, present).starts.find(({ id }) => id === "q") ?? expect.fail("no start");
   expect(start(presentOf([queued("q")]))).toEqual({ id: "q", fromS: NOW_S, untilS: NOW_S + 300, share: 1 });
-  const both = [running("a", 1), running("b", 2, { real: { startS: NOW_S - HOUR_S, gpus: 8, cents: 0 } })];
+  const both = [running("a", 1), running("b", 2, { real: { startS: NOW_S - HOUR_S, endS: null, gpus: 8, cents: 0 } })];
   const ran = pastOf([...past.tasks, ...both.map((task) => ({ ...task, submitS: NOW_S - HOUR_S, held: null }))]);
   const behind = runForecast(ran, presentOf([...both, queued("q")]), 1)?.starts.find(({ id }) => id === "q");
   // One of the running tasks goes on to the four hours that all of its size had; the other has no like.
@@ -96,7 +96,7 @@ const somePast = fc
         aTask(`t${index}`, {
           ...{ ...task, submitS: NOW_S - agoS, heldS, chargedS: Math.min(heldS, 3000) },
           ended: heldS === Infinity ? "still running" : "itself",
-          real: { startS: NOW_S - agoS, gpus: task.gpusMin, cents: 0 },
+          real: { startS: NOW_S - agoS, endS: null, gpus: task.gpusMin, cents: 0 },
         }),
       ),
     ]),

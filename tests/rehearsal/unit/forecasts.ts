@@ -59,7 +59,7 @@ export class Truth {
 
   private knownAt(task: PastTask, nowS: number): PastTask {
     const startS = this.startOf(task.id);
-    const real = { startS: startS < nowS ? startS : null, gpus: task.gpusMin, cents: 0 };
+    const real = { startS: startS < nowS ? startS : null, endS: null, gpus: task.gpusMin, cents: 0 };
     if (startS + task.heldS <= nowS) return { ...task, real };
     return { ...task, real, ended: "still running", heldS: startS < nowS ? Infinity : 3600 };
   }
