@@ -91,7 +91,8 @@ async function run(clusterName: string, gpuType: string, csv: string) {
   );
   const runner = new Runner(REHEARSALS);
   const ticks: number[] = [];
-  let [rssMb, startedMs] = [0, performance.now()];
+  const startedMs = performance.now();
+  let rssMb = 0;
   for (let lookMs = 0; ;) {
     await tickInto(ticks);
     rssMb = Math.max(rssMb, process.memoryUsage.rss() / 2 ** 20);
