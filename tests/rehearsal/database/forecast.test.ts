@@ -75,6 +75,18 @@ describe("The forecast of an hour", () => {
     expect((await read()).forecast).not.toBeNull();
   });
 
+  it("counts nodes that have begun to take tasks since the last sample", async () => {
+    const freeNow = async () => {
+      const outcome = await outcomeAt(NOW);
+      return "forecast" in outcome ? outcome.forecast.rows[0]?.free.high[0] : outcome.fault;
+    };
+    const before = await freeNow();
+    const { nodeId } = await aNode({ now: NOW });
+    expect(await freeNow()).toBe(Number(before) + 8);
+    await db.query(`delete from node_service where node_id = $1`, [nodeId]);
+    await db.query(`delete from node where id = $1`, [nodeId]);
+  });
+
   it("takes the place of the one before; a fault leaves that one and says why", async () => {
     await aForecast(NOW);
     const next = await claimed(later(HOUR_S));
