@@ -8,10 +8,11 @@ import { waitChanged } from "./wait-changed";
 
 /** Something in the last 30 days that a change might mend. */
 export type Candidate =
-  /** Tasks waited while as many GPUs of their row were free, on nodes that are too small for them. */
-  | { kind: "fragments"; cluster: string; gpuType: string; gpus: number; hours: number }
-  /** Share of the time in which nearly all GPUs of a row were in use. */
-  | { kind: "full"; cluster: string; gpuType: string; share: number }
+  /**
+   * Tasks of a size waited: "fragments" while as many GPUs of their row were free, on nodes that are too small for them;
+   * "full" while fewer were free.
+   */
+  | { kind: "fragments" | "full"; cluster: string; gpuType: string; gpus: number; hours: number }
   /** Days on which a GPU type had a queue for most of the day. */
   | { kind: "queue"; gpuType: string; days: number; of: number };
 
@@ -68,8 +69,8 @@ function nodesText(count: number, gpus: number): string {
 type Compared = Pick<Measured, "all" | "bySize" | "cents" | "neverStarts">;
 
 /**
- * Checks whether a variant is advice (A46). It must harm nobody; and nodes must cut a mean wait – that of the size which
- * waited, if the candidate has one – and a price must raise revenue, or for those who see no money also cut a mean wait.
+ * Checks whether a variant is advice (A46). It must harm nobody; and nodes must cut the mean wait of the size which
+ * waited, and a price must raise revenue, and for those who see no money also cut a mean wait.
  */
 export function isAdvice(
   candidate: Candidate,
@@ -84,7 +85,7 @@ export function isAdvice(
       return isMeant && meanS !== null && beforeS !== null && meanS < beforeS && waitChanged(beforeS, meanS);
     });
   if (candidate.kind === "queue") return after.cents >= before.cents * (1 + REVENUE_RISE) && (seesMoney || cuts());
-  return cuts(candidate.kind === "fragments" ? candidate.gpus : undefined);
+  return cuts(candidate.gpus);
 }
 
 function harms(before: Compared, after: Compared): boolean {
@@ -96,17 +97,18 @@ function harms(before: Compared, after: Compared): boolean {
   );
 }
 
-/** `In fra1, h100 was full 94% of the time: two more nodes of 8 would have cut …` */
+/** `In fra1, tasks of 8 GPUs waited for 30 hours because too few GPUs of h100 were free: two more nodes of 8 would …` */
 export function adviceText(candidate: Candidate, [first = "", ...rest]: string): string {
   return `${foundText(candidate)}: ${first.toLowerCase()}${rest.join("")}`;
 }
 
 function foundText(candidate: Candidate): string {
-  const { gpuType } = candidate;
-  if (candidate.kind === "queue")
+  const { kind, gpuType } = candidate;
+  if (kind === "queue")
     return `On ${candidate.days} of ${counted(candidate.of, "day")}, ${gpuType} had a queue for most of the day`;
-  const { cluster } = candidate;
-  if (candidate.kind === "full")
-    return `In ${cluster}, ${gpuType} was full ${Math.floor(candidate.share * 100)}% of the time`;
-  return `In ${cluster}, tasks of ${counted(candidate.gpus, "GPU")} waited for ${counted(Math.floor(candidate.hours), "hour")} while as many GPUs of ${gpuType} were free on nodes too small for them`;
+  const { cluster, gpus, hours } = candidate;
+  const waited = `In ${cluster}, tasks of ${counted(gpus, "GPU")} waited for ${counted(Math.floor(hours), "hour")}`;
+  return kind === "full"
+    ? `${waited} because too few GPUs of ${gpuType} were free`
+    : `${waited} while as many GPUs of ${gpuType} were free on nodes too small for them`;
 }

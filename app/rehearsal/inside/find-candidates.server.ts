@@ -12,12 +12,8 @@ export interface Found {
 export const LOOK_DAYS = 30;
 /** A wait that counts: shorter ones are the scheduler's normal work. */
 const WAIT_MINUTES = 10;
-/** Hours in which a size waited in vain while enough GPUs were free. */
-const FRAGMENT_HOURS = 24;
-/** A row is full if nearly all its GPUs are in use, nearly always; known from a week on. */
-const FULL_GPUS = 0.95;
-const FULL_TIME = 0.9;
-const FULL_DAYS = 7;
+/** Hours in which a size waited. */
+const WAITED_HOURS = 24;
 /** A queue for most of the day, on most days. */
 const QUEUE_HOURS = 12;
 const QUEUE_DAYS = LOOK_DAYS / 2;
@@ -38,14 +34,10 @@ const hoursOf = (times: string) =>
 /** Finds what stands out in the last 30 days: at most one of each kind, the strongest that a change could mend. */
 export async function findCandidates({ now }: { now: Date }): Promise<Found[]> {
   const period = { from: new Date(now.getTime() - LOOK_DAYS * 86_400_000), until: now };
-  const [rows, fragments, full, queues] = await Promise.all([
-    listOwnRows({ now }),
-    listFragments(period),
-    listFull(period),
-    listQueues(period),
-  ]);
-  const ofNodes = async (candidates: Extract<Candidate, { cluster: string }>[]): Promise<Found[]> => {
-    for (const candidate of candidates) {
+  const [rows, waits, queues] = await Promise.all([listOwnRows({ now }), listWaits(period), listQueues(period)]);
+  const ofNodes = async (kind: WaitOfSize["kind"]): Promise<Found[]> => {
+    for (const candidate of waits) {
+      if (candidate.kind !== kind) continue;
       const row = rows.find(({ cluster, gpuType }) => cluster === candidate.cluster && gpuType === candidate.gpuType);
       const variant = row ? nodesVariant(candidate, row, await listNodes(row)) : null;
       if (variant) return [{ candidate, variant }];
@@ -54,8 +46,8 @@ export async function findCandidates({ now }: { now: Date }): Promise<Found[]> {
   };
   const [queue] = queues;
   return [
-    ...(await ofNodes(fragments)),
-    ...(await ofNodes(full)),
+    ...(await ofNodes("fragments")),
+    ...(await ofNodes("full")),
     ...(queue ? [{ candidate: queue.candidate, variant: priceVariant(queue.candidate, queue.cents) }] : []),
   ];
 }
@@ -65,29 +57,22 @@ interface Period {
   until: Date;
 }
 
-async function listFragments({ from, until }: Period): Promise<Extract<Candidate, { kind: "fragments" }>[]> {
-  return await db.query<Extract<Candidate, { kind: "fragments" }>>(
+type WaitOfSize = Extract<Candidate, { cluster: string }>;
+
+/** Sizes that waited long, the longest first, by whether as many GPUs of their row were free meanwhile. */
+async function listWaits({ from, until }: Period): Promise<WaitOfSize[]> {
+  return await db.query<WaitOfSize>(
     `with ${WAITED}
-     select 'fragments' as kind, w.cluster_name as cluster, w.gpu_type as "gpuType", w.gpus_min as gpus,
-       sum(wasted.hours)::float8 as hours
+     select while.kind, w.cluster_name as cluster, w.gpu_type as "gpuType", w.gpus_min as gpus,
+       sum(in_vain.hours)::float8 as hours
      from waited w join gpu_use u on (u.cluster_name, u.gpu_type) = (w.cluster_name, w.gpu_type)
        cross join lateral (select tstzrange(u.at, u.at + u.samples * interval '1 minute') as time) sampled
-       cross join lateral (select ${hoursOf("w.times * tstzmultirange(sampled.time)")} as hours) wasted
-     where u.at >= $from and w.gpus_min < ${GPUS_OF_GANG} and w.times && sampled.time
-       and u.in_service - u.busy >= w.gpus_min * u.samples
-     group by 2, 3, 4 having sum(wasted.hours) >= ${FRAGMENT_HOURS} order by hours desc, 2, 3, 4`,
+       cross join lateral (select ${hoursOf("w.times * tstzmultirange(sampled.time)")} as hours) in_vain
+       cross join lateral (
+         select case when u.in_service - u.busy >= w.gpus_min * u.samples then 'fragments' else 'full' end as kind) while
+     where u.at >= $from and w.times && sampled.time and (while.kind = 'full' or w.gpus_min < ${GPUS_OF_GANG})
+     group by 1, 2, 3, 4 having sum(in_vain.hours) >= ${WAITED_HOURS} order by hours desc, 1, 2, 3, 4`,
     { from, until },
-  );
-}
-
-async function listFull({ from }: Period): Promise<Extract<Candidate, { kind: "full" }>[]> {
-  return await db.query<Extract<Candidate, { kind: "full" }>>(
-    `select 'full' as kind, cluster_name as cluster, gpu_type as "gpuType", share
-     from (select cluster_name, gpu_type, sum(samples) as minutes,
-         sum(samples) filter (where busy >= ${FULL_GPUS} * in_service)::float8 / sum(samples) as share
-       from gpu_use where at >= $1 and in_service > 0 group by 1, 2) by_row
-     where share >= ${FULL_TIME} and minutes >= ${FULL_DAYS * 24 * 60} order by share desc, 2, 3`,
-    [from],
   );
 }
 

@@ -127,20 +127,18 @@ describe("What stands out in the last 30 days", () => {
       },
     });
     expect(await kinds()).toEqual(["fragments"]);
-    // All are taken: the task waits for GPUs, not for larger nodes.
-    await db.query(`update gpu_use set busy = 15 * 20`);
-    expect(await kinds()).toEqual([]);
   });
 
-  it("is a row that is nearly always full: two more nodes of its usual size", async () => {
+  it("is a row in which a size waits while fewer GPUs are free: two more nodes of its usual size", async () => {
     await aFleet([8, 8, 4], "a100");
-    await use(20, 20, 10, "a100");
+    await aTask({ at: 100, waits: 30, runs: 5, gpuType: "a100" });
+    await use(16, 20, DAYS, "a100");
     expect(await candidateOf("full")).toMatchObject({
-      candidate: { cluster: "fra1", gpuType: "a100", share: 1 },
+      candidate: { cluster: "fra1", gpuType: "a100", gpus: 8, hours: 30 },
       variant: { nodes: [{ kind: "add", cluster_name: "fra1", gpu_type: "a100", count: 2, gpus: 8 }] },
     });
     expect(await kinds()).toEqual(["full"]);
-    await db.query(`update gpu_use set busy = 0 where at < $1`, [later(-7 * 86_400)]);
+    await db.query(`update task set placed_at = accepted_at + interval '23 hours'`);
     expect(await kinds()).toEqual([]);
   });
 
@@ -227,9 +225,10 @@ describe("The look for advice", () => {
   });
 
   it("gives none for a change that does not help", async () => {
-    await aFleet([8], "a100");
-    await use(8, 8, DAYS, "a100");
-    for (let day = 0; day < 20; day += 1) await aTask({ at: day * 24, waits: 0, runs: 23.5, gpuType: "a100" });
+    // What it waited for is not known: on these nodes it would have started at once.
+    await aFleet([8, 4, 4, 4, 4]);
+    await aTask({ at: 100, waits: 30, runs: 5 });
+    await use(8, 24);
     await lookForAdvice({ now: NOW });
     await runAll();
     expect(await stored()).toMatchObject([{ state: "done" }]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Candidate, isAdvice } from "~/rehearsal/candidate";
 import { aPast, aTask, HOUR_S, runVariant } from "./past";
 
-const FULL: Candidate = { kind: "full", cluster: "one", gpuType: "a5000", share: 0.95 };
+const FULL: Candidate = { kind: "full", cluster: "one", gpuType: "a5000", gpus: 8, hours: 30 };
 const FRAGMENTS: Candidate = { kind: "fragments", cluster: "one", gpuType: "a5000", gpus: 8, hours: 30 };
 const QUEUE: Candidate = { kind: "queue", gpuType: "a5000", days: 20, of: 30 };
 
