@@ -26,7 +26,7 @@ const REVENUE_RISE = 0.01;
 /** Rise of the share of tasks that do not start, above which a variant harms somebody. */
 const HARM = 0.01;
 
-/** The variant of nodes of a row that a candidate suggests; null if there is none. `nodes` are those of the row. */
+/** The variant of nodes of a row that a candidate suggests; null if none can be rehearsed. `nodes`: those of the row. */
 export function nodesVariant(
   candidate: Extract<Candidate, { cluster: string }>,
   { sizes, infiniband }: Pick<OwnRow, "sizes" | "infiniband">,
@@ -35,7 +35,8 @@ export function nodesVariant(
   const { cluster: cluster_name, gpuType: gpu_type } = candidate;
   const add = (count: number, gpus: number) => ({ kind: "add", cluster_name, gpu_type, count, gpus, infiniband });
   const named = (name: string, changes: object[]) =>
-    VariantInput.parse({ name: `${gpu_type} in ${cluster_name}: ${name}`.slice(0, NAME_MAX), nodes: changes });
+    VariantInput.safeParse({ name: `${gpu_type} in ${cluster_name}: ${name}`.slice(0, NAME_MAX), nodes: changes })
+      .data ?? null;
   if (candidate.kind === "full") {
     const [usual] = sizes;
     return usual === undefined ? null : named(`two more nodes of ${usual}`, [add(NODES, usual)]);

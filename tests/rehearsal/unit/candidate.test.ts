@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Candidate, isAdvice } from "~/rehearsal/candidate";
+import { type Candidate, isAdvice, nodesVariant } from "~/rehearsal/candidate";
 import { aPast, aTask, HOUR_S, runVariant } from "./past";
 
 const FULL: Candidate = { kind: "full", cluster: "one", gpuType: "a5000", gpus: 8, hours: 30 };
@@ -37,4 +37,12 @@ test("nothing is advice that leaves more tasks without nodes, raises the mean wa
   expect(isAdvice(FULL, [baseline, { ...faster, neverStarts: 1 }], true)).toBe(false);
   expect(isAdvice(FULL, [baseline, { ...faster, all: { ...faster.all, meanS: HOUR_S } }], true)).toBe(false);
   expect(isAdvice(FULL, [baseline, sized({ meanS: 900, started: 1 })], true)).toBe(false);
+});
+
+test("nodes of a size that no rehearsal can add are no variant, nor are too few small ones", () => {
+  const row = (...sizes: number[]) => ({ sizes, infiniband: false });
+  expect(nodesVariant(FULL, row(16), [])?.nodes).toMatchObject([{ kind: "add", count: 2, gpus: 16 }]);
+  expect(nodesVariant(FULL, row(32), [])).toBeNull();
+  expect(nodesVariant(FRAGMENTS, row(8, 4), [{ name: "a", gpus: 4 }])).toBeNull();
+  expect(nodesVariant(FRAGMENTS, row(8, 6), [{ name: "a", gpus: 6 }])).toBeNull();
 });
