@@ -84,8 +84,14 @@ export async function changeTemplate(
  * Deletes a tenant's template with its secrets; tasks that it started keep their copy. @returns its name. @throws
  * Refusal M04 (404).
  */
-export async function deleteTemplate({ tenantId, named }: { tenantId: number; named: string }): Promise<string> {
+export async function deleteTemplate({
+  tenantId,
+  userId,
+  named,
+  now,
+}: TemplateAct & { named: string }): Promise<string> {
   return await transaction(async (tx) => {
+    await holdRight(tx, { tenantId, userId, now }, "templates.act");
     const { template_id, name } = await lockOwn(tx, { tenantId, named });
     await tx.query(`delete from template where template_id = $1`, [template_id]);
     return name;

@@ -19,14 +19,22 @@ const id = z
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** Chores to run, in this order; absent: the control plane knows no chores, and only `maintenance` counts. */
-export const desiredChoresSchema = z.array(z.object({ id, kind })).max(10).optional();
+export const desiredChoresSchema = z
+  .array(
+    z
+      .object({ id, kind })
+      // A kind that this agent does not know is never run as another one: the entry names no chore.
+      .catch({ id: "", kind: "self-test" }),
+  )
+  .max(10)
+  .optional();
 
 export const CHORE_OUTPUT_MAX = 4000;
 
 /** A chore that began. */
 export const observedChoreSchema = z.object({
   id,
-  state: z.enum(["running", "passed", "failed"]).default("running"),
+  state: z.enum(["running", "passed", "failed"]).default("running").catch("running"),
   exit_code: z.number().int().min(-2_147_483_647).max(2_147_483_647).nullable().default(null),
   output: z
     .string()
@@ -45,7 +53,11 @@ export const observedChoreSchema = z.object({
 export const observedChoresSchema = z
   .object({
     /** Kinds that it has a command for. */
-    able: z.array(z.enum(CHORE_KINDS)).max(10).default([]),
+    able: z
+      .array(z.enum(CHORE_KINDS).optional().catch(undefined))
+      .max(10)
+      .default([])
+      .transform((kinds) => kinds.filter((one) => one !== undefined)),
     known: z.array(observedChoreSchema).max(10).default([]),
   })
   .optional();

@@ -36,10 +36,13 @@ export const findingSchema = z.object({
   severity: z
     .enum(SEVERITIES)
     .default("info")
+    // A word of a newer agent: staff see it. Critical ones it counts itself, in `error_counter`.
+    .catch("warning")
     .meta({ description: "A critical one keeps new tasks away", examples: ["critical"] }),
   action: z
     .enum(FINDING_ACTIONS)
     .default("watch")
+    .catch("inspect")
     .meta({ description: "What to do; customer: the customer's program is at fault", examples: ["reboot"] }),
   gpu,
   gpu_id: z

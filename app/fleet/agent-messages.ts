@@ -9,7 +9,8 @@ import { desiredCopiesSchema, keptVolumesSchema, observedCopiesSchema, volumesGo
 /**
  * Messages between agent and control plane (4.1), checked by both sides at their border. Agents may be older or newer
  * than their control plane. The required fields are those that every version has sent, and none will be added to them.
- * A new field is optional, and its comment says what its absence means ("Silence"); unknown fields are ignored.
+ * A new field is optional, and its comment says what its absence means ("Silence"); unknown fields are ignored. A word
+ * that this side does not know never costs the message: the `catch` of its list says what it counts as.
  */
 
 const INT_MAX = 2_147_483_647;
@@ -75,7 +76,7 @@ const desiredTaskSchema = z.object({
    */
   stand_in: z.boolean().optional(),
   /** End of a stand-in: by itself, only on request, or when its GPU fails. Absent: by itself. */
-  stand_in_kind: z.enum(["ends", "stays", "fails"]).optional(),
+  stand_in_kind: z.enum(["ends", "stays", "fails"]).optional().catch(undefined).optional(),
   /**
    * Reference that a container engine pulls, such as `docker.io/library/ubuntu:22.04`. Absent: the image has none, so
    * a node that runs containers cannot start it.
@@ -161,7 +162,8 @@ export const desiredSchema = z.object({
 
 const observedTaskSchema = z.object({
   placement_id: PlacementId,
-  state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]),
+  /** An unknown word counts as `starting`: the task has not ended, and nothing is charged until it is seen to run. */
+  state: z.enum(["pulling", "starting", "running", "stopping", "stopped", "error"]).catch("starting"),
   exit_code: z.number().int().min(-INT_MAX).max(INT_MAX).nullable(),
   started_ts: moment.nullable(),
   ssh_addr: storableText(300),
@@ -208,8 +210,8 @@ export const observedSchema = z.object({
   sysinfo: sysinfoSchema,
   findings: findingsSchema,
   chores: observedChoresSchema,
-  /** The node's runtime for tasks. Absent: `process`. */
-  runtime: z.enum(["process", "container"]).optional(),
+  /** The node's runtime for tasks. Absent or unknown: `process`, for which less is placed. */
+  runtime: z.enum(["process", "container"]).optional().catch(undefined).optional(),
   /**
    * Full names of images that it has and need not pull: `docker.io/library/ubuntu:22.04`, or by digest. Silence:
    * unknown.
@@ -258,7 +260,7 @@ export const logsSchema = z.object({
   placement_id: PlacementId,
   seq: z.number().int().min(0),
   ts: moment,
-  stream: z.enum(["out", "err"]),
+  stream: z.enum(["out", "err"]).catch("out"),
   /** The output of a program. Any text is accepted; odd characters are replaced when it is stored. */
   text: z.string().max(LOG_TEXT_MAX_BYTES),
 });

@@ -16,7 +16,7 @@ const desiredCopySchema = z.object({ volume_id: z.uuid(), source_id: z.uuid() })
 /** State of a copy; `done`: complete and on disk; `failed`: nothing of it is left. */
 const observedCopySchema = z.object({
   volume_id: z.uuid(),
-  state: z.enum(["copying", "done", "failed"]),
+  state: z.enum(["copying", "done", "failed"]).catch("copying"),
   /** Why it failed, in words for the customer. */
   message: storableText(500).optional(),
 });
@@ -27,7 +27,7 @@ export const observedCopiesSchema = z.array(observedCopySchema).max(VOLUMES_GONE
 /** The folder in which a node keeps volumes. */
 export const keptVolumesSchema = z
   .object({
-    reach: z.enum(["shared", "local"]),
+    reach: z.enum(["shared", "local"]).catch("local"),
     total_gb: z.number().int().min(0).max(2_147_483_647),
     /** True if the agent can copy volumes. Absent: its version cannot. */
     copies: z.boolean().optional(),

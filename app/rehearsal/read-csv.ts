@@ -31,8 +31,8 @@ const LINES_PER_TURN = 10_000;
 
 /**
  * Reads the tasks of a file: `submit_s,run_s,gpus,tenant[,type]` in the first line, then a task a line, in any order.
- * Values stand between commas, without quotes. The period goes from the first submission to the last. Yields 0 in turns of
- * a few milliseconds.
+ * Values stand between commas, without quotes. The period goes from the first submission to the last second in which a
+ * task would end if all started at once. Yields 0 in turns of a few milliseconds.
  */
 export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Past } | { faults: CsvFault[] }> {
   const lines = linesOf(text);
@@ -46,23 +46,26 @@ export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Pa
   const tasks: PastTask[] = [];
   let more = 0;
   let lastLine = 1;
+  let lastEndS = 0;
   for (const [line, content] of lines) {
     if (line % LINES_PER_TURN === 0) yield 0;
     if (content === "") continue;
     lastLine = line;
     const read = reader.read(content, line);
-    if (typeof read !== "string") tasks.push(read);
-    else if (faults.length < FAULTS_SHOWN) faults.push({ line, sentence: `Line ${line}: ${read}` });
+    if (typeof read !== "string") {
+      tasks.push(read);
+      lastEndS = Math.max(lastEndS, read.submitS + read.heldS);
+    } else if (faults.length < FAULTS_SHOWN) faults.push({ line, sentence: `Line ${line}: ${read}` });
     else more += 1;
   }
   if (more > 0) faults.push({ line: lastLine, sentence: `And ${counted(more, "line")} more.` });
   if (faults.length > 0) return { faults };
   tasks.sort((a, b) => a.submitS - b.submitS);
-  const [first, last] = [tasks[0], tasks.at(-1)];
-  if (!first || !last) return { faults: [{ line: 2, sentence: "Line 2: the file has no tasks." }] };
+  const [first] = tasks;
+  if (!first) return { faults: [{ line: 2, sentence: "Line 2: the file has no tasks." }] };
   return {
     past: {
-      ...{ fromS: first.submitS, untilS: last.submitS + 1, tasks, nodes: given.nodes, changes: [] },
+      ...{ fromS: first.submitS, untilS: lastEndS + 1, tasks, nodes: given.nodes, changes: [] },
       tenants: reader.tenants(),
     },
   };

@@ -4,13 +4,29 @@ import { z } from "zod";
 import type { GpuTelemetry } from "~/fleet/agent-telemetry";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
-import { gpuOf, judgeDivided, judgeGpus, judgeSilence, judgeSlow, judgeUnjoined } from "./health/judge-gpus";
+import {
+  gpuOf,
+  judgeDivided,
+  judgeGpus,
+  judgeProhibited,
+  judgeSilence,
+  judgeSlow,
+  judgeUnjoined,
+} from "./health/judge-gpus";
 import { judgeSurroundings, mostEver } from "./health/surroundings";
 import { fileWatch, readKernelLog } from "./health/watch-kernel";
 import { probeDisk } from "./probes/disk";
 import { countActivePorts } from "./probes/infiniband";
 import { devicesOf, NO_DEVICES } from "./probes/gpu-devices";
-import { type GpuProbe, probeDivided, probeGpus, probeLinkErrors, probeSlow, probeUnjoined } from "./probes/gpus";
+import {
+  type GpuProbe,
+  probeDivided,
+  probeGpus,
+  probeLinkErrors,
+  probeProhibited,
+  probeSlow,
+  probeUnjoined,
+} from "./probes/gpus";
 import { MachineWatch } from "./probes/machine-watch";
 import { pcieErrors } from "./probes/pcie-errors";
 import { throttleOf } from "./probes/throttle";
@@ -117,9 +133,11 @@ export async function realHardware(): Promise<NodeHardware> {
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   const lookAtModes = async () => {
     const [slow, divided, unjoined] = [await probeSlow(), await probeDivided(), await probeUnjoined()];
+    const prohibited = await probeProhibited();
     state.states = slow ?? [];
     if (slow) book.setConditions("slow", judgeSlow(slow, uuids), nowTs());
     if (unjoined) book.setConditions("fabric", judgeUnjoined(unjoined, uuids), nowTs());
+    if (prohibited) book.setConditions("prohibited", judgeProhibited(prohibited, uuids), nowTs());
     if (divided) book.setConditions("mig", judgeDivided(divided, uuids), nowTs());
   };
   // Before the first report: nothing is placed on a GPU that no task could use.

@@ -46,3 +46,27 @@ test.each([
     [...LINES, 0, null],
   ]);
 });
+
+test("a reader of the log that hangs costs lines and no memory; once it reads again, it gets the next ones", async () => {
+  const writer = startWriter("pipe");
+  const { stdin, stdout, stderr } = writer;
+  if (!stdin || !stdout || !stderr) throw new Error("no pipes");
+  const [sent, line] = [40, "x".repeat(1024 * 1024)];
+  const said = createInterface({ input: stderr })[Symbol.asyncIterator]();
+  for (let at = 0; at < sent; at += 1) {
+    stdin.write(`${line}\n`);
+    expect((await said.next()).value).toHaveLength(line.length);
+  }
+  let [read, next] = [0, false];
+  createInterface({ input: stdout }).on("line", (one) => {
+    if (one === line) read += 1;
+    else next = true;
+  });
+  while (!next) {
+    stdin.write("next\n");
+    await said.next();
+  }
+  stdin.end();
+  expect(read).toBeGreaterThan(sent / 4);
+  expect(read).toBeLessThan(sent / 2);
+});

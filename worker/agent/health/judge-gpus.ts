@@ -103,6 +103,11 @@ export function judgeDivided(divided: readonly string[], uuids: readonly string[
   return divided.map((uuid) => critical("gpu-mig", "inspect", text, gpuOf(uuid, uuids)));
 }
 
+export function judgeProhibited(prohibited: readonly string[], uuids: readonly string[]): Condition[] {
+  const text = "the compute mode is Prohibited, so no program can use the GPU: set it with nvidia-smi -c DEFAULT";
+  return prohibited.map((uuid) => critical("gpu-prohibited", "inspect", text, gpuOf(uuid, uuids)));
+}
+
 export function judgeUnjoined(unjoined: readonly string[], uuids: readonly string[]): Condition[] {
   const text = "the GPU has not joined its NVLink fabric, so no program can use it: look at nvidia-fabricmanager";
   return unjoined.map((uuid) => critical("gpu-fabric", "inspect", text, gpuOf(uuid, uuids)));

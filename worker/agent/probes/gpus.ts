@@ -76,6 +76,9 @@ export async function probeLinkErrors(): Promise<Map<string, number>> {
 /** Finds GPUs that are divided into parts (MIG); null if nothing answers in time. Drivers without MIG name none. */
 export const probeDivided = () => probeMode(UNUSABLE_MODES.divided);
 
+/** Finds GPUs on which the driver lets no program compute; null if nothing answers in time. */
+export const probeProhibited = () => probeMode(UNUSABLE_MODES.prohibited);
+
 /** Finds GPUs that have not joined their NVLink fabric; null if nothing answers in time. Other GPUs lack the field. */
 export const probeUnjoined = () => probeMode(UNUSABLE_MODES.unjoined);
 

@@ -218,6 +218,8 @@ export interface UnusableMode {
 export const UNUSABLE_MODES = {
   /** MIG: programs find parts, which are not offered, and nothing if there is none. */
   divided: { fields: ["mig.mode.current"], is: /^enabled$/i },
+  /** Compute mode in which the driver refuses every program. */
+  prohibited: { fields: ["compute_mode"], is: /^prohibited$/i },
   /**
    * Without its fabric manager an NVSwitch machine lists its GPUs, and every program fails as it begins. Joining may also
    * complete with an error; before that, the status means nothing.

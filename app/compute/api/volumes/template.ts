@@ -45,8 +45,8 @@ export const { loader, action } = apiRoute("volumes/template", {
     ours: true,
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "Template notebook is deleted." } },
-    run: async ({ account: { tenantId }, params }) => {
-      const name = await deleteTemplate({ tenantId, named: named(params) });
+    run: async ({ account: { tenantId, userId }, params, now }) => {
+      const name = await deleteTemplate({ tenantId, userId, named: named(params), now });
       return { human_readable_message: `Template ${name} is deleted.` };
     },
   }),

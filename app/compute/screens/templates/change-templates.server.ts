@@ -31,8 +31,8 @@ export async function changeTemplates(args: RouteArgs, viewer: Viewer) {
       );
       return { notice: `Template ${typed.name} is saved. Choose it when you rent.`, to: "/templates" };
     }),
-    delete: onForm(z.object({ id: z.guid() }), async ({ id }) => {
-      const name = await deleteTemplate({ tenantId, named: id });
+    delete: onForm(z.object({ id: z.guid() }), async ({ id }, { now }) => {
+      const name = await deleteTemplate({ tenantId, userId, named: id, now });
       return { notice: `Template ${name} is deleted.`, to: "/templates" };
     }),
   });

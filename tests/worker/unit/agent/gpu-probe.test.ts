@@ -2,8 +2,14 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync,
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { judgeDivided, judgeGpus, judgeUnjoined } from "../../../../worker/agent/health/judge-gpus";
-import { probeDivided, probeGpus, probeSlow, probeUnjoined } from "../../../../worker/agent/probes/gpus";
+import { judgeDivided, judgeGpus, judgeProhibited, judgeUnjoined } from "../../../../worker/agent/health/judge-gpus";
+import {
+  probeDivided,
+  probeGpus,
+  probeProhibited,
+  probeSlow,
+  probeUnjoined,
+} from "../../../../worker/agent/probes/gpus";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -57,6 +63,15 @@ test("a GPU in MIG mode is not a whole GPU for a task: it is reported, and a dri
   ]);
   install(`echo 'Field "mig.mode.current" is not a valid field to query.'; exit 2`);
   expect(await probeDivided()).toEqual([]);
+});
+
+test("a GPU whose compute mode is Prohibited is reported: no program can use it", async () => {
+  install(`echo "GPU-1, [N/A]"; echo "GPU-2, Prohibited"; echo "GPU-3, Default"; echo "GPU-4, Exclusive_Process"`);
+  expect(judgeProhibited((await probeProhibited()) ?? [], ["GPU-1", "GPU-2", "GPU-3", "GPU-4"])).toMatchObject([
+    { name: "gpu-prohibited", severity: "critical", action: "inspect", gpu_id: 1 },
+  ]);
+  install(`echo 'Field "compute_mode" is not a valid field to query.'; exit 2`);
+  expect(await probeProhibited()).toEqual([]);
 });
 
 test("a GPU that has not joined its NVLink fabric is reported: no program can use it", async () => {
