@@ -77,13 +77,14 @@ test("a task of an older agent, whose server listens itself, is adopted and ende
   const older = spawn("sleep", ["600"], {
     env: { ...process.env, MILLRACE_PLACEMENT: placement_id, MILLRACE_AGENT_DIR: join(dataDir, NODE) },
   });
+  const ended = once(older, "exit");
   plane.desire(NODE, desiring(1, [task]));
   start();
   const seen = await plane.untilTask(NODE, placement_id, "running");
   expect(seen).toMatchObject({ ssh_addr: "127.0.0.1:16151", started_ts: 1_700_000_000 });
   plane.desire(NODE, desiring(2, []));
   await plane.until(NODE, (report) => report.desired_version === 2 && report.tasks.length === 0);
-  expect(older.signalCode).toBe("SIGTERM");
+  expect(await ended).toEqual([null, "SIGTERM"]);
 });
 
 test("a task whose keeper is killed ends with it and its start command, and reports that", async () => {
