@@ -1,6 +1,6 @@
-// `npm test`: every check once, in three chains that run at the same time. Two of them keep two cores busy; the third
-// mostly waits. With four the same tests took up to twice the processor time. All of them run even if one fails. It ends
-// with the twenty slowest files and a line of totals. `node tests/run.mjs unit build` runs only the named steps.
+// `npm test`: every check once, in two chains that run at the same time. With more on two cores the same tests took up to
+// twice the processor time. All of them run even if one fails. It ends with the twenty slowest files and a line of totals.
+// `node tests/run.mjs unit build` runs only the named steps.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { delimiter } from "node:path";
@@ -23,17 +23,15 @@ const chains = [
     { name: "lint", command: ["npm", "run", "--silent", "lint"] },
     // Integration and contract: one server and one template for all of them, and each source file transformed once.
     { name: "database", ...vitest("--project", "database") },
+    // Programs, clocks and leases: two files at a time would use 0.6 of two cores.
+    { name: "worker", ...vitest("--project", "worker", "--maxWorkers=4") },
+    // A real Slurm, if its packages are there (docs/engines-slurm.md).
+    { name: "engines", ...vitest("--project", "engines") },
   ],
   [
     { name: "build", command: ["bun", "worker/up/make-build.ts"] },
     // Two copies of the product, each with half of the files.
     { name: "e2e", ...vitest("--config", "tests/e2e/vitest.config.ts"), lanes: 2 },
-  ],
-  [
-    // Programs, clocks and leases: alone, two files at a time use 0.6 of two cores.
-    { name: "worker", ...vitest("--project", "worker", "--maxWorkers=2") },
-    // A real Slurm, if its packages are there (docs/engines-slurm.md).
-    { name: "engines", ...vitest("--project", "engines") },
   ],
 ];
 

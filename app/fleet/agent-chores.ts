@@ -19,7 +19,15 @@ const id = z
 const moment = z.number().int().min(0).max(253_402_300_799);
 
 /** Chores to run, in this order; absent: the control plane knows no chores, and only `maintenance` counts. */
-export const desiredChoresSchema = listOfKnown(z.object({ id, kind })).optional();
+export const desiredChoresSchema = z
+  .array(
+    z
+      .object({ id, kind })
+      // A kind that this agent does not know is never run as another one: the entry names no chore.
+      .catch({ id: "", kind: "self-test" }),
+  )
+  .max(10)
+  .optional();
 
 export const CHORE_OUTPUT_MAX = 4000;
 
@@ -45,18 +53,14 @@ export const observedChoreSchema = z.object({
 export const observedChoresSchema = z
   .object({
     /** Kinds that it has a command for. */
-    able: listOfKnown(z.enum(CHORE_KINDS)).default([]),
+    able: z
+      .array(z.enum(CHORE_KINDS).optional().catch(undefined))
+      .max(10)
+      .default([])
+      .transform((kinds) => kinds.filter((one) => one !== undefined)),
     known: z.array(observedChoreSchema).max(10).default([]),
   })
   .optional();
 
 export type DesiredChore = NonNullable<z.infer<typeof desiredChoresSchema>>[number];
 export type ObservedChores = NonNullable<z.infer<typeof observedChoresSchema>>;
-
-/** At most ten entries, without those that this side does not know: a newer kind of chore is never run as another one. */
-function listOfKnown<Entry>(entry: z.ZodType<Entry>) {
-  return z
-    .array(entry.optional().catch(undefined))
-    .max(10)
-    .transform((all) => all.filter((one) => one !== undefined));
-}

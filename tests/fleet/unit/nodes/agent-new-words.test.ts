@@ -52,5 +52,8 @@ test("a kind of chore that is newer than the agent costs no desired state, and i
     { id: "2", kind: "maintenance" },
   ];
   const desired = { version: 1, drain: 0, maintenance: false, tasks: [], chores };
-  expect(desiredSchema.parse(desired).chores).toEqual([{ id: "2", kind: "maintenance" }]);
+  expect(desiredSchema.parse(desired).chores).toEqual([
+    { id: "", kind: "self-test" },
+    { id: "2", kind: "maintenance" },
+  ]);
 });
