@@ -23,7 +23,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
     present.current = shortcuts;
   });
   useEffect(() => {
-    let going = 0;
+    let going = -Infinity;
     const onKeyDown = (event: KeyboardEvent) => {
       const { singleKeys, screens, onSearch, onPalette, onHelp } = present.current;
       if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.key.toLowerCase() === "k") {
@@ -33,7 +33,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyped(event))
         return;
       const wasGoing = performance.now() - going < LETTER_WITHIN_MS;
-      going = 0;
+      going = -Infinity;
       const to = event.key === OVERVIEW ? "/dashboard" : screens[event.key];
       if (wasGoing && to) {
         event.preventDefault();
