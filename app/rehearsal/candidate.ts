@@ -3,7 +3,7 @@ import type { OwnRow } from "./inside/read-rehearsals.server";
 import { NAME_MAX } from "./limits";
 import type { Measured } from "./plan";
 import { VariantInput } from "./rehearsal-input";
-import { NUMBERS } from "./sentence";
+import { numberText } from "./sentence";
 import { waitChanged } from "./wait-changed";
 
 /** Something in the last 30 days that a change might mend. */
@@ -49,7 +49,7 @@ export function nodesVariant(
   const count = Math.min(NODES, Math.floor(given.length / forOne));
   if (count === 0) return null;
   const removed = given.slice(0, count * forOne).map(({ name: node_name }) => ({ kind: "remove", node_name }));
-  return named(`${nodesText(count, large)} in place of ${NUMBERS[removed.length] ?? removed.length} of ${small}`, [
+  return named(`${nodesText(count, large)} in place of ${numberText(removed.length)} of ${small}`, [
     ...removed,
     add(count, large),
   ]);
@@ -64,7 +64,7 @@ export function priceVariant({ gpuType }: { gpuType: string }, cents: number): V
 }
 
 function nodesText(count: number, gpus: number): string {
-  return `${NUMBERS[count] ?? count} ${count === 1 ? "node" : "nodes"} of ${gpus}`;
+  return `${numberText(count)} ${count === 1 ? "node" : "nodes"} of ${gpus}`;
 }
 
 type Compared = Pick<Measured, "all" | "bySize" | "cents" | "neverStarts">;

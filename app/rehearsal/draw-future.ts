@@ -1,6 +1,6 @@
 import type { Chance } from "~/platform/chance";
 import type { Past, PastTask } from "./plan";
-import { SIZES } from "./summarise";
+import { SIZES, sizeOf } from "./summarise";
 
 const HOUR_S = 3600;
 const DAY_S = 86_400;
@@ -75,10 +75,6 @@ export class FutureOf {
   private firstFrom(atS: number): number {
     return lowest(this.arrivals.length, (at) => (this.arrivals[at]?.submitS ?? Infinity) >= atS);
   }
-}
-
-function sizeOf(gpus: number): number {
-  return SIZES.findLastIndex(({ fromGpus }) => gpus >= fromGpus);
 }
 
 /** The lowest place at which that is true; `count` if it is nowhere. It stays true after it. */

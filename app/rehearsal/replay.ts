@@ -106,6 +106,20 @@ export interface Placed {
   shares: readonly Share[];
 }
 
+/** The outcome of tasks of which none was placed. */
+export function emptyOutcome(tasks: number): Outcome {
+  return {
+    startS: new Float64Array(tasks).fill(NaN),
+    endS: new Float64Array(tasks).fill(NaN),
+    gpus: new Uint16Array(tasks),
+    lost: new Uint8Array(tasks),
+    overLimit: new Uint8Array(tasks),
+    neverFits: new Uint8Array(tasks),
+    samples: [],
+    serviceGpuS: 0,
+  };
+}
+
 interface Running {
   index: number;
   tenantId: number;
@@ -131,16 +145,7 @@ export function* replayRow(
   const { rules = PLACING_RULES, limitOf, fromS = tasks[0]?.submitS ?? 0 } = given;
   const row = new VirtualRow(nodes);
   const neverFits = neverFitsOn(nodesEverInService(nodes, changes, fromS));
-  const out: Outcome = {
-    startS: new Float64Array(tasks.length).fill(NaN),
-    endS: new Float64Array(tasks.length).fill(NaN),
-    gpus: new Uint16Array(tasks.length),
-    lost: new Uint8Array(tasks.length),
-    overLimit: new Uint8Array(tasks.length),
-    neverFits: new Uint8Array(tasks.length),
-    samples: [],
-    serviceGpuS: 0,
-  };
+  const out = emptyOutcome(tasks.length);
   const funds = new FundsLeft(endlessFunds(tasks));
   const ends = new EventHeap<Running>(({ endS }) => endS);
   const leaving = new EventHeap<Leaving>(({ atS }) => atS);

@@ -8,7 +8,7 @@ const MINUTE_S = 60;
 const HOUR_S = 3600;
 /** Up to this number of changes, or of nodes that are gone, a sentence names them; else the variant, or their number. */
 const NAMED_CHANGES = 3;
-export const NUMBERS = [
+const NUMBERS = [
   "no",
   "one",
   "two",
@@ -132,17 +132,22 @@ function nodeWords(changes: readonly NodeChange[]): string[] {
   const more = new Map<number, number>();
   for (const one of changes) if (one.kind === "add") more.set(one.gpus, (more.get(one.gpus) ?? 0) + one.count);
   return [
-    ...[...more].map(([gpus, count]) => `${NUMBERS[count] ?? count} more ${count === 1 ? "node" : "nodes"} of ${gpus}`),
+    ...[...more].map(([gpus, count]) => `${numberText(count)} more ${count === 1 ? "node" : "nodes"} of ${gpus}`),
     ...changes.flatMap((one) => (one.kind === "resize" ? [`${one.nodeName} with ${counted(one.gpus, "GPU")}`] : [])),
     ...goneWords(changes, "remove", "removing"),
     ...goneWords(changes, "drain", "draining"),
   ];
 }
 
+/** In words up to twelve. */
+export function numberText(count: number): string {
+  return NUMBERS[count] ?? String(count);
+}
+
 function goneWords(changes: readonly NodeChange[], kind: "remove" | "drain", verb: string): string[] {
   const names = changes.flatMap((one) => (one.kind === kind ? [one.nodeName] : []));
   if (names.length === 0) return [];
-  return [`${verb} ${names.length > NAMED_CHANGES ? `${NUMBERS[names.length] ?? names.length} nodes` : listed(names)}`];
+  return [`${verb} ${names.length > NAMED_CHANGES ? `${numberText(names.length)} nodes` : listed(names)}`];
 }
 
 function priceWords({ gpuType, gpuPph, elasticity }: Variant["prices"][number]): string {

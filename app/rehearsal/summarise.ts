@@ -12,6 +12,11 @@ export const SIZES = [
   { fromGpus: 16, toGpus: null },
 ] as const;
 
+/** Place in `SIZES` of a task with these fewest GPUs. */
+export function sizeOf(gpusMin: number): number {
+  return SIZES.findLastIndex(({ fromGpus }) => gpusMin >= fromGpus);
+}
+
 const DAY_S = 86_400;
 /** Ends that the past does not know: the node was lost first, or the period ended. */
 const UNKNOWN_ENDS: readonly PastEnd[] = ["node lost", "still running"];
@@ -50,7 +55,7 @@ export class Summary {
       this.tenants.set(task.tenantId, tenant);
       // A task that ran before the period waits for nothing in it.
       if (!task.held) {
-        this.sizes[SIZES.findLastIndex(({ fromGpus }) => task.gpusMin >= fromGpus)]?.add(waitedS);
+        this.sizes[sizeOf(task.gpusMin)]?.add(waitedS);
         tenant.waits.add(waitedS);
       }
       tenant.cents += cents;

@@ -1,5 +1,5 @@
 import type { Past, PastTask } from "./plan";
-import type { Outcome } from "./replay";
+import { emptyOutcome, type Outcome } from "./replay";
 
 /** Tasks of a turn: some milliseconds of work. */
 const TASKS_PER_TURN = 10_000;
@@ -40,17 +40,8 @@ export function* realOutcomes(
 
 /** Real outcome of tasks of a past, as a replay has one. `neverFits`: those that no node of the replay could hold. */
 function realOutcome(tasks: readonly PastTask[], neverFits: Uint8Array): Outcome {
-  const real: Outcome = {
-    startS: new Float64Array(tasks.length),
-    endS: new Float64Array(tasks.length),
-    gpus: new Uint16Array(tasks.length),
-    lost: new Uint8Array(tasks.length),
-    // A task that the real limits refused is not in the past.
-    overLimit: new Uint8Array(tasks.length),
-    neverFits: new Uint8Array(tasks.length),
-    samples: [],
-    serviceGpuS: 0,
-  };
+  // None is over a limit: a task that the real limits refused is not in the past.
+  const real = emptyOutcome(tasks.length);
   for (const [index, task] of tasks.entries()) {
     const { startS = null, endS = null, gpus = 0 } = task.real ?? {};
     real.startS[index] = startS ?? NaN;

@@ -21,28 +21,10 @@ export interface VariantFigure {
 }
 
 const FIGURES: readonly VariantFigure[] = [
-  { label: "Mean wait", inFile: "Mean wait, s", raw: ({ mean_s }) => mean_s, text: waitText, error: waitErrorText },
-  {
-    label: "Half waited at most",
-    inFile: "Half waited at most, s",
-    raw: ({ p50_s }) => p50_s,
-    text: waitText,
-    error: waitErrorText,
-  },
-  {
-    label: "95% waited at most",
-    inFile: "95% waited at most, s",
-    raw: ({ p95_s }) => p95_s,
-    text: waitText,
-    error: waitErrorText,
-  },
-  {
-    label: "99% waited at most",
-    inFile: "99% waited at most, s",
-    raw: ({ p99_s }) => p99_s,
-    text: waitText,
-    error: waitErrorText,
-  },
+  waitFigure("Mean wait", ({ mean_s }) => mean_s),
+  waitFigure("Half waited at most", ({ p50_s }) => p50_s),
+  waitFigure("95% waited at most", ({ p95_s }) => p95_s),
+  waitFigure("99% waited at most", ({ p99_s }) => p99_s),
   { label: "Tasks started", inFile: "Started", raw: ({ started }) => started, text: formatCount, error: errorText },
   {
     label: "Revenue",
@@ -89,6 +71,10 @@ const FIGURES: readonly VariantFigure[] = [
     error: errorText,
   },
 ];
+
+function waitFigure(label: string, raw: VariantFigure["raw"]): VariantFigure {
+  return { label, inFile: `${label}, s`, raw, text: waitText, error: waitErrorText };
+}
 
 export function figuresOf(seesMoney: boolean): readonly VariantFigure[] {
   return seesMoney ? FIGURES : FIGURES.filter(({ money }) => !money);
