@@ -5,7 +5,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { scheduleAll } from "~/compute/schedule.server";
 import { db } from "~/platform/db.server";
-import type { RehearsalInput } from "~/rehearsal/rehearsal-input";
+import { type RehearsalInput, VariantInput } from "~/rehearsal/rehearsal-input";
 import type { StoredResult } from "~/rehearsal/stored-result";
 import { REHEARSALS, Runner } from "../../worker/rehearsals/runner";
 import { fillRow } from "./placement-world";
@@ -69,20 +69,7 @@ async function run(clusterName: string, gpuType: string, csv: string) {
   const row = { cluster_name: clusterName, gpu_type: gpuType };
   const input = {
     source: { kind: "file", name: "months.csv", ...row },
-    variants: [
-      {
-        ...{
-          name: "Two more",
-          prices: [],
-          demand: [],
-          rules: {},
-          failures: { kind: "own" },
-          breaker: null,
-          limits: [],
-        },
-        nodes: [{ kind: "add", ...row, count: 2, gpus: 8, infiniband: false }],
-      },
-    ],
+    variants: [VariantInput.parse({ name: "Two more", nodes: [{ kind: "add", ...row, count: 2, gpus: 8 }] })],
     seed: 1,
   } satisfies RehearsalInput;
   const [made] = await db.query<{ id: number }>(

@@ -5,7 +5,7 @@ import type { RehearsalState } from "~/rehearsal/inside/rehearsal-json";
 import type { AdviceNow } from "~/rehearsal/read-advice.server";
 
 const COMES = "What the last 30 days suggest is being rehearsed.";
-const NO_RESULT = "No advice: the rehearsal of what the last 30 days suggest has no result.";
+const NO_RESULT = "No advice: its rehearsal did not finish.";
 const WITHOUT_ADVICE: Record<RehearsalState, string> = {
   waiting: COMES,
   running: COMES,

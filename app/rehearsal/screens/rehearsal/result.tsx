@@ -6,6 +6,7 @@ import { CsvLink } from "~/platform/ui/csv-link";
 import { formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
+import { useQueryWith } from "~/platform/ui/use-query-with";
 import type { MeasuredJson, ResultJson, VariantJson } from "~/rehearsal/inside/rehearsal-json";
 import { farFromTruth, figuresOf, sizeText, type VariantFigure } from "./figures";
 import type { RehearsalScreen } from "./route";
@@ -232,13 +233,9 @@ const OVER = [
 function OverTime({ variants, ofFile }: { variants: VariantJson[]; ofFile: boolean }) {
   const [search] = useSearchParams();
   const shown = OVER.find(({ name }) => name === search.get("over")) ?? OVER[0];
+  const queryWith = useQueryWith();
   const [baseline] = variants;
   if (!shown || !baseline) return null;
-  const to = (name: string) => {
-    const wanted = new URLSearchParams(search);
-    wanted.set("over", name);
-    return `?${wanted.toString()}`;
-  };
   const step = Math.max(1, Math.ceil(baseline.timeline.length / SHOWN_MOMENTS));
   const moments = baseline.timeline.map(({ ts }, index) => ({ ts, index })).filter(({ index }) => index % step === 0);
   const timeText = (ts: number) => (ofFile ? `${formatCount(Math.round(ts / HOUR_S))} h` : formatDateTime(ts));
@@ -249,7 +246,11 @@ function OverTime({ variants, ofFile }: { variants: VariantJson[]; ofFile: boole
         <>
           <ChoiceLinks
             label="Figure over time"
-            choices={OVER.map(({ name, label }) => ({ label, to: to(name), current: name === shown.name }))}
+            choices={OVER.map(({ name, label }) => ({
+              label,
+              to: queryWith("over", name),
+              current: name === shown.name,
+            }))}
           />
           <CsvLink table="timeline" of="figures over time" />
         </>

@@ -1,4 +1,3 @@
-import { useSearchParams } from "@remix-run/react";
 import { Banner } from "~/platform/ui/banner";
 import { Chart } from "~/platform/ui/chart/chart";
 import { ChoiceLinks } from "~/platform/ui/choice-links";
@@ -6,6 +5,7 @@ import { formatCents, formatCount, formatDateTime } from "~/platform/ui/format";
 import { Panel } from "~/platform/ui/panel";
 import { Table } from "~/platform/ui/table";
 import { Time } from "~/platform/ui/time";
+import { useQueryWith } from "~/platform/ui/use-query-with";
 import type { ForecastHour, ForecastJson, RowName, Three } from "~/rehearsal/inside/forecast-json";
 import { FORECAST_HOURS } from "~/rehearsal/limits";
 
@@ -46,12 +46,7 @@ export function Forecast({ forecast, missing }: ForecastProps) {
 }
 
 function Choices({ forecast: { rows, hours, ...shown } }: { forecast: ForecastJson }) {
-  const [search] = useSearchParams();
-  const to = (name: string, value: string) => {
-    const wanted = new URLSearchParams(search);
-    wanted.set(name, value);
-    return `?${wanted.toString()}`;
-  };
+  const to = useQueryWith();
   const nameOf = ({ cluster_name, gpu_type }: RowName) => (cluster_name === null ? "" : `${cluster_name}/${gpu_type}`);
   return (
     <>
