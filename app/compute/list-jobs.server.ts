@@ -44,7 +44,7 @@ const Maintenance = z.object({
 });
 export type TaskMaintenance = z.output<typeof Maintenance>;
 
-const LikelyStart = z.object({ from_ts: z.int(), until_ts: z.int() });
+const LikelyStart = z.object({ from_ts: z.int(), until_ts: z.int().nullable() });
 
 /** A task (3.3, 5.2), alias `t`, with its `MEMBERS`, at `$now`. */
 export const JOB = record({
@@ -102,7 +102,9 @@ export const JOB = record({
   },
   likely_start: {
     type: LikelyStart.nullable(),
-    means: ["While it is queued, the time in which the newest forecast starts it; null: none is possible"],
+    means: [
+      "While it is queued, the time in which the newest forecast starts it; null: none is possible. `until_ts` null: it is unlikely to start before `from_ts`, and more is not known",
+    ],
     sql: `case when t.state = 'queued' and t.wait_reason not in (${WAITS_FOR_MORE}) then
       (select row_to_json(likely) from (${likelyStart("t.resv_guid", "$now")}) likely) end`,
   },

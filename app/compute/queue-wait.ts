@@ -29,7 +29,7 @@ export interface QueueWait extends MeasuredWaits {
   fits: boolean;
   /** When the cluster's engine expects it to start, in epoch seconds; null: unknown. */
   startsAboutTs: number | null;
-  /** Ends of the time in which it starts by the newest forecast, in epoch seconds (A45); null: none. */
+  /** Ends of the time in which it starts by the newest forecast, in epoch seconds (A45); null: none, or not known. */
   startsFromTs: number | null;
   startsUntilTs: number | null;
   /** Whole cents missing for 10 minutes of all the tenant's tasks, including this one (S12). */
@@ -51,6 +51,8 @@ export type Estimate =
   | { kind: "forecast"; startsAboutTs: number }
   /** Eight of ten plays of the coming days start it in this time. */
   | { kind: "range"; fromTs: number; untilTs: number }
+  /** Nine of ten plays do not start it before this time, and too few start it at all. */
+  | { kind: "late"; fromTs: number }
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };
 
@@ -75,7 +77,7 @@ export function estimateOf(wait: QueueWait, reason: WaitReason): Estimate {
   // Others waited for any node of the row, this one waits for a particular node.
   if (reason === "waiting_for_volume") return { kind: "unknown", samples: 0 };
   const { startsFromTs: fromTs, startsUntilTs: untilTs } = wait;
-  if (fromTs !== null && untilTs !== null) return { kind: "range", fromTs, untilTs };
+  if (fromTs !== null) return untilTs === null ? { kind: "late", fromTs } : { kind: "range", fromTs, untilTs };
   const likely = likelyWait(wait);
   return likely.kind === "measured" ? { ...likely, overdue: wait.waitedS > likely.p90S } : likely;
 }

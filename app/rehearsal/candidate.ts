@@ -4,6 +4,7 @@ import { NAME_MAX } from "./limits";
 import type { Measured } from "./plan";
 import { VariantInput } from "./rehearsal-input";
 import { numberText } from "./sentence";
+import type { StoredResult } from "./stored-result";
 import { waitChanged } from "./wait-changed";
 
 /** Something in the last 30 days that a change might mend. */
@@ -98,8 +99,28 @@ function harms(before: Compared, after: Compared): boolean {
   );
 }
 
+/** A sentence to act on, and the variant that shows it, from 1 on. */
+export interface Advised {
+  text: string;
+  variant: number;
+}
+
+/** The advice that a rehearsal of these candidates gives, each with its variant: for staff who see money, and for others. */
+export function adviceIn(
+  candidates: readonly Candidate[],
+  { variants: [before, ...changed], sentences, plainSentences }: Omit<StoredResult, "past">,
+): Record<"withMoney" | "plain", Advised[]> {
+  const advised = (texts: readonly string[], seesMoney: boolean) =>
+    candidates.flatMap((candidate, index) => {
+      const [after, sentence] = [changed[index], texts[index]];
+      if (!before || !after || sentence === undefined || !isAdvice(candidate, [before, after], seesMoney)) return [];
+      return [{ text: adviceText(candidate, sentence), variant: index + 1 }];
+    });
+  return { withMoney: advised(sentences, true), plain: advised(plainSentences, false) };
+}
+
 /** `In fra1, tasks of 8 GPUs waited for 30 hours because too few GPUs of h100 were free: two more nodes of 8 would …` */
-export function adviceText(candidate: Candidate, [first = "", ...rest]: string): string {
+function adviceText(candidate: Candidate, [first = "", ...rest]: string): string {
   return `${foundText(candidate)}: ${first.toLowerCase()}${rest.join("")}`;
 }
 

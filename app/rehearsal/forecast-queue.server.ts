@@ -1,4 +1,5 @@
 import { storeStartEstimates } from "~/compute/start-estimates.server";
+import { sampleNodeService } from "~/fleet/sample-node-service.server";
 import { db, transaction } from "~/platform/db.server";
 import { WEEKS_MAX, WEEKS_MIN } from "./draw-future";
 import type { ForecastOutcome } from "./run-forecast.server";
@@ -12,7 +13,8 @@ const RUNS_MAX = 2;
 
 /**
  * Begins the forecast of this hour if nobody has, the past is long enough and it is known which nodes take tasks; its row
- * decides between two workers (A45). One that a killed worker left is begun again once.
+ * decides between two workers (A45). One that a killed worker left is begun again once. A forecast begins with the nodes
+ * that take tasks at this moment.
  */
 export async function claimForecast({ holder, now }: { holder: string; now: Date }): Promise<Run | null> {
   const hour = Math.floor(now.getTime() / HOUR_MS);
@@ -28,7 +30,9 @@ export async function claimForecast({ holder, now }: { holder: string; now: Date
      returning hour as id`,
     { hour, now, holder, until: leaseEnd(now), runsMax: RUNS_MAX },
   );
-  return claimed ? { id: claimed.id, holder } : null;
+  if (!claimed) return null;
+  await sampleNodeService({ now });
+  return { id: claimed.id, holder };
 }
 
 /** True if there are tasks from which a forecast can be drawn, and nodes on which it can be played. */
@@ -64,8 +68,8 @@ export async function endForecast({ id, holder }: Run, outcome: ForecastOutcome)
     if (!ended) return;
     await tx.query(`delete from forecast where hour < $1 and ($2 or result is null)`, [id, fault === null]);
     if (fault !== null) return;
-    const likely = starts.flatMap(({ id: resvGuid, fromS, untilS }) => (untilS ? { resvGuid, fromS, untilS } : []));
-    await storeStartEstimates(tx, likely, { madeAt: ended.madeAt });
+    const estimates = starts.map(({ id: resvGuid, fromS, untilS }) => ({ resvGuid, fromS, untilS }));
+    await storeStartEstimates(tx, estimates, { madeAt: ended.madeAt });
   });
 }
 

@@ -32,7 +32,7 @@ export interface Band {
  */
 export type ForecastRow = { clusterName: string | null; gpuType: string | null } & Record<keyof Sampled, Band>;
 
-/** When a queued task starts; `untilS` null: not within the forecast's time in one of ten samples. */
+/** When a queued task starts; `untilS` null: in one of ten samples not within the forecast's time. */
 export interface StartBand {
   id: string;
   fromS: number;
@@ -90,7 +90,7 @@ export function* forecast(past: Past, present: Past, seed: number): Generator<nu
       { clusterName: null, gpuType: null, ...bandsOf(fleet) },
       ...names.map((name, index) => ({ ...name, ...bandsOf(sampled[index] ?? []) })),
     ],
-    starts: [...starts].map(([id, startS]) => startOf(id, startS)),
+    starts: [...starts].map(([id, startS]) => startOf(id, startS, fromS + HOURS * HOUR_S)),
   };
 }
 
@@ -177,9 +177,9 @@ function figures<Value>(of: (name: keyof Sampled) => Value): Record<keyof Sample
   return { waiting: of("waiting"), free: of("free"), cents: of("cents"), centsUntil: of("centsUntil") };
 }
 
-function startOf(id: string, startS: number[]): StartBand {
+function startOf(id: string, startS: number[], endS: number): StartBand {
   const sorted = startS.sort((a, b) => a - b);
-  const [low, high] = [valueAt(sorted, LOW), valueAt(sorted, HIGH)];
+  const [low, high] = [Math.min(endS, valueAt(sorted, LOW)), valueAt(sorted, HIGH)];
   const fromS = Math.floor(low / STEP_S) * STEP_S;
   return {
     ...{ id, fromS },

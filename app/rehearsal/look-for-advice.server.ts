@@ -1,8 +1,8 @@
 import { command } from "~/platform/announce.server";
 import { db, transaction } from "~/platform/db.server";
 import { WAITING_MAX } from "./inside/create-rehearsal.server";
-import { findCandidates, LOOK_DAYS } from "./inside/find-candidates.server";
-import type { RehearsalInput } from "./rehearsal-input";
+import { findCandidates, type Found, LOOK_DAYS } from "./inside/find-candidates.server";
+import type { RehearsalInput, SourceRow } from "./rehearsal-input";
 
 const SEED = 1;
 
@@ -11,7 +11,7 @@ export async function lookForAdvice({ now }: { now: Date }): Promise<{ found: nu
   const found = await findCandidates({ now });
   const untilS = Math.floor(now.getTime() / 1000);
   const input: RehearsalInput = {
-    source: { kind: "period", from_ts: untilS - LOOK_DAYS * 86_400, until_ts: untilS },
+    source: { kind: "period", from_ts: untilS - LOOK_DAYS * 86_400, until_ts: untilS, rows: rowsIn(found) },
     variants: found.map(({ variant }) => variant),
     seed: SEED,
   };
@@ -35,6 +35,12 @@ export async function lookForAdvice({ now }: { now: Date }): Promise<{ found: nu
     await command(tx, [{ command: "wake", key: "rehearsals" }]);
   });
   return { found: found.length };
+}
+
+/** The rows that a candidate is about: in a whole fleet, the others would hide what a change does to them. */
+function rowsIn(found: readonly Found[]): SourceRow[] {
+  const rows = found.flatMap((one) => one.rows);
+  return [...new Map(rows.map((row) => [`${row.cluster_name}/${row.gpu_type}`, row])).values()];
 }
 
 /** Returns when advice was last looked for, in epoch seconds; null: never. */

@@ -36,6 +36,11 @@ export const ROWS = {
   M775: { rehearsalNoNode: ({ name }: { name: string }) => `No node of this rehearsal is called ${name}.` },
   M776: { rehearsalNoTenant: ({ name }: { name: string }) => `No tenant of this rehearsal is called ${name}.` },
   M777: { rehearsalNoTasks: "No task was accepted in this period. Choose another one, or a file." },
+  M810: {
+    rehearsalNoRow: ({ row }: { row: string }) =>
+      `There is no ${row} on nodes of your own. Write a cluster with a GPU type, such as fra1/h100.`,
+  },
+  M811: { rehearsalRows: ({ most }: { most: number }) => `Name at most ${most} clusters with a GPU type.` },
   M790: { forecastPast: "A forecast needs two weeks of tasks on nodes of your own." },
   M791: { forecastMemory: ({ mb }: { mb: number }) => `The last forecast needed more than ${mb} MB of memory.` },
 } as const;

@@ -1,10 +1,9 @@
 import { db } from "~/platform/db.server";
 import type { WithRights } from "~/platform/staff-rights";
-import { adviceText, type Candidate, isAdvice } from "./candidate";
+import type { Advised } from "./candidate";
 import type { RehearsalState } from "./inside/rehearsal-json";
 import { seesMoneyOf } from "./inside/read-rehearsals.server";
 import { readLookTs } from "./look-for-advice.server";
-import type { VariantResult } from "./plan";
 
 /** A sentence to act on, and the variant that shows it. */
 export interface Advice {
@@ -20,36 +19,20 @@ export interface AdviceNow {
   state: RehearsalState | null;
 }
 
-interface Row {
-  id: number;
-  advice: Candidate[];
-  sentences: string[];
-  variants: Omit<VariantResult, "timeline" | "byTenant">[];
-}
-
 /** Reads the advice that the newest rehearsal for it gives this viewer (A46). */
 export async function readAdvice(viewer: WithRights): Promise<AdviceNow> {
-  const seesMoney = seesMoneyOf(viewer);
-  const [lookedTs, [newest], [row]] = await Promise.all([
+  const [lookedTs, [newest], [done]] = await Promise.all([
     readLookTs(),
     db.query<{ state: RehearsalState }>(
       `select state from rehearsal where advice is not null order by id desc limit 1`,
     ),
-    db.query<Row>(
-      `select id, advice, coalesce(result->$1::text, '[]') as sentences,
-         (select coalesce(jsonb_agg(one.value - 'timeline' - 'byTenant' order by one.place), '[]')
-          from jsonb_array_elements(result->'variants') with ordinality one(value, place)) as variants
-       from rehearsal where advice is not null and state = 'done' order by id desc limit 1`,
-      [seesMoney ? "sentences" : "plainSentences"],
+    db.query<{ id: number; advised: Advised[] | null }>(
+      `select id, advised->$1::text as advised from rehearsal
+       where advice is not null and state = 'done' order by id desc limit 1`,
+      [seesMoneyOf(viewer) ? "withMoney" : "plain"],
     ),
   ]);
-  return { advice: row ? adviceIn(row, seesMoney) : [], lookedTs, state: newest?.state ?? null };
-}
-
-function adviceIn({ id, advice, sentences, variants: [before, ...changed] }: Row, seesMoney: boolean): Advice[] {
-  return advice.flatMap((candidate, index) => {
-    const [after, sentence] = [changed[index], sentences[index]];
-    if (!before || !after || sentence === undefined || !isAdvice(candidate, [before, after], seesMoney)) return [];
-    return [{ text: adviceText(candidate, sentence), to: `/dashboard/rehearsal/${id}#variant-${index + 1}` }];
-  });
+  const to = (variant: number) => `/dashboard/rehearsal/${done?.id}#variant-${variant}`;
+  const advice = (done?.advised ?? []).map(({ text, variant }) => ({ text, to: to(variant) }));
+  return { advice, lookedTs, state: newest?.state ?? null };
 }

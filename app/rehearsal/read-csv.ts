@@ -1,6 +1,6 @@
 import { counted } from "~/platform/counted";
 import { GPUS_PER_NODE, NETWORK_DEFAULT_RENT } from "~/compute/gpu-sizes";
-import { NAME_MAX, TENANTS_MAX } from "./limits";
+import { NAME_MAX, PERIOD_DAYS_MAX, TENANTS_MAX } from "./limits";
 import type { Past, PastNode, PastTask } from "./plan";
 import { neverFitsOn } from "./replay";
 
@@ -22,6 +22,7 @@ export interface CsvFault {
 const COLUMNS = ["submit_s", "run_s", "gpus", "tenant"];
 const WITH_TYPE = [...COLUMNS, "type"];
 const FAULTS_SHOWN = 20;
+const DAY_S = 86_400;
 /** Whole numbers of up to eleven digits: seconds of some thousand years. */
 const NUMBER = /^\d{1,11}$/;
 const NEGATIVE = /^-\d/;
@@ -32,7 +33,7 @@ const LINES_PER_TURN = 10_000;
 /**
  * Reads the tasks of a file: `submit_s,run_s,gpus,tenant[,type]` in the first line, then a task a line, in any order.
  * Values stand between commas, without quotes. The period goes from the first submission to the last second in which a
- * task would end if all started at once. Yields 0 in turns of a few milliseconds.
+ * task would end if all started at once, and lasts at most 366 days. Yields 0 in turns of a few milliseconds.
  */
 export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Past } | { faults: CsvFault[] }> {
   const lines = linesOf(text);
@@ -63,12 +64,20 @@ export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Pa
   tasks.sort((a, b) => a.submitS - b.submitS);
   const [first] = tasks;
   if (!first) return { faults: [{ line: 2, sentence: "Line 2: the file has no tasks." }] };
+  const longest = first.submitS + PERIOD_DAYS_MAX * DAY_S;
+  const beyond = tasks.find(({ submitS, heldS }) => submitS + heldS > longest);
+  if (beyond) return { faults: [{ line: Number(beyond.id), sentence: tooLate(beyond) }] };
   return {
     past: {
       ...{ fromS: first.submitS, untilS: lastEndS + 1, tasks, nodes: given.nodes, changes: [] },
       tenants: reader.tenants(),
     },
   };
+}
+
+/** The id of a task of a file is its line. */
+function tooLate({ id }: PastTask): string {
+  return `Line ${id}: its task would end more than ${PERIOD_DAYS_MAX} days after the first one is submitted.`;
 }
 
 /** The lines of a text with their numbers from 1, without the byte order mark and the ends of lines. */

@@ -5,6 +5,7 @@ import { asPphCents, unitsFor, wholeCents } from "~/money/units";
 import { db } from "~/platform/db.server";
 import { groupBy } from "~/platform/group-by";
 import type { Past, PastEnd, PastNode, PastTask } from "./plan";
+import type { SourceRow } from "./rehearsal-input";
 import type { ServiceChange } from "./replay";
 import { lessRefund } from "./summarise";
 import { gapsOf } from "./truth";
@@ -82,21 +83,40 @@ interface EarlierRow extends TaskRow {
 
 /**
  * Reads what happened in a period: the tasks accepted in it, those that waited or ran at its beginning, and the nodes of
- * the operator's own fleet with the times in which they took tasks. Tasks that ran keep their real GPUs, for the rest of
- * their time; those that waited join the queue with the period's first second, in the order of their acceptance.
+ * the operator's own fleet with the times in which they took tasks; with `rows` only of these. Tasks that ran keep their
+ * real GPUs, for the rest of their time; those that waited join the queue with the period's first second, in the order of
+ * their acceptance.
  */
-export async function readPast({ fromS, untilS }: { fromS: number; untilS: number }): Promise<Past> {
+export async function readPast({
+  rows: only,
+  ...period
+}: Period & { rows?: readonly SourceRow[] | undefined }): Promise<Past> {
+  const { fromS, untilS } = period;
+  const isPlayed = playedIn(only);
   const tasks: PastTask[] = [];
-  const reader = new TaskReader({ fromS, untilS });
+  const reader = new TaskReader(period);
   const earlier = await readEarlier(new Date(fromS * 1000));
-  for (const row of earlier) if (!reader.wasOver(row)) tasks.push(reader.taskOf(row));
+  for (const row of earlier) if (isPlayed(row) && !reader.wasOver(row)) tasks.push(reader.taskOf(row));
   for (let last: LastRead | null = { acceptedAt: new Date(fromS * 1000), id: NO_ID }; last;) {
     const rows = await readPage(last, new Date(untilS * 1000));
-    for (const row of rows) tasks.push(reader.taskOf(row));
+    for (const row of rows) if (isPlayed(row)) tasks.push(reader.taskOf(row));
     last = rows.length < PAGE ? null : (rows.at(-1) ?? null);
   }
   setUnknownRuns(tasks);
-  return { fromS, untilS, tasks, ...(await readFleet({ fromS, untilS })), tenants: await readTenants(tasks) };
+  return { fromS, untilS, tasks, ...(await readFleet(period, isPlayed)), tenants: await readTenants(tasks) };
+}
+
+interface Period {
+  fromS: number;
+  untilS: number;
+}
+
+type IsPlayed = (of: Pick<PastNode, "clusterName" | "gpuType">) => boolean;
+
+function playedIn(rows: readonly SourceRow[] | undefined): IsPlayed {
+  if (!rows) return () => true;
+  const names = new Set(rows.map(({ cluster_name, gpu_type }) => `${cluster_name}:${gpu_type}`));
+  return ({ clusterName, gpuType }) => names.has(`${clusterName}:${gpuType}`);
 }
 
 /** Tasks that were accepted before the period and not over then, in the order of acceptance. */
@@ -134,7 +154,7 @@ class TaskReader {
   private readonly fromS: number;
   private readonly untilS: number;
 
-  constructor({ fromS, untilS }: { fromS: number; untilS: number }) {
+  constructor({ fromS, untilS }: Period) {
     [this.fromS, this.untilS] = [fromS, untilS];
   }
 
@@ -220,21 +240,19 @@ interface ServiceRow {
 }
 
 /** Reads the operator's own nodes that were enrolled in the period, and when they took tasks. */
-async function readFleet({
-  fromS,
-  untilS,
-}: {
-  fromS: number;
-  untilS: number;
-}): Promise<Pick<Past, "nodes" | "changes" | "serviceKnownFromS" | "usedOutOfServiceGpuS">> {
+async function readFleet(
+  { fromS, untilS }: Period,
+  isPlayed: IsPlayed,
+): Promise<Pick<Past, "nodes" | "changes" | "serviceKnownFromS" | "usedOutOfServiceGpuS">> {
   const [from, until] = [new Date(fromS * 1000), new Date(untilS * 1000)];
-  const nodes = await db.query<NodeRow>(
+  const enrolled = await db.query<NodeRow>(
     `select n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive", n.cluster_name as "clusterName",
        n.gpu_type as "gpuType", n.enrolled_at as "enrolledAt", n.retired_at as "retiredAt"
      from node n join cluster c on c.name = n.cluster_name and c.engine_id is null
      where n.pilot_of is null and n.enrolled_at < $2 and (n.retired_at is null or n.retired_at > $1) order by n.id`,
     [from, until],
   );
+  const nodes = enrolled.filter(isPlayed);
   const times = groupBy(
     await db.query<ServiceRow>(
       `select node_id as "nodeId", from_ts as "fromTs", to_ts as "toTs", ibs_active as "ibsActive",
@@ -285,7 +303,7 @@ async function sumUsedOutOfService(gaps: ReturnType<typeof gapsOf>): Promise<num
 function changesOf(
   { nodeId, enrolledAt, retiredAt }: NodeRow,
   times: readonly ServiceRow[],
-  { fromS, untilS, knownFrom }: { fromS: number; untilS: number; knownFrom: Date | null },
+  { fromS, untilS, knownFrom }: Period & { knownFrom: Date | null },
 ): ServiceChange[] {
   const knownS = knownFrom ? secondOf(knownFrom) : Infinity;
   const unknown = { fromS: secondOf(enrolledAt), toS: Math.min(knownS, retiredAt ? secondOf(retiredAt) : Infinity) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { NAME_MAX, NODES_MAX, VARIANTS_MAX } from "./limits";
+import { NAME_MAX, NODES_MAX, ROWS_MAX, VARIANTS_MAX } from "./limits";
 import { M } from "./messages";
 
 /** A whole number in these bounds. */
@@ -17,7 +17,6 @@ export function within(from: number, to: number) {
 const nameMessage = M.rehearsalName({ most: NAME_MAX });
 export const Name = z.string(nameMessage).trim().min(1, nameMessage).max(NAME_MAX, nameMessage);
 const Text = z.string(M.unreadable).trim().min(1, M.unreadable).max(NAME_MAX, M.unreadable);
-const Row = { cluster_name: Text, gpu_type: Text };
 
 /** The bounds of each figure, for forms and the API alike. */
 export const Figures = {
@@ -157,18 +156,29 @@ const Period = z.object({
   kind: means(z.literal("period"), ["period: what happened here", "period"]),
   from_ts: means(whole(0, 99_999_999_999), ["Its first second, epoch seconds UTC", 1_704_067_200]),
   until_ts: means(whole(0, 99_999_999_999), ["Its last second, epoch seconds UTC", 1_706_486_400]),
+  rows: z
+    .array(z.object({ cluster_name: means(Text, CLUSTER), gpu_type: means(Text, GPU_TYPE) }))
+    .min(1, M.unreadable)
+    .max(ROWS_MAX, M.rehearsalRows({ most: ROWS_MAX }))
+    .optional()
+    .meta({
+      description: "Clusters and GPU types whose tasks and nodes are played; left out: all",
+      examples: [[{ cluster_name: "fra1", gpu_type: "h100" }]],
+    }),
 });
 
 /** A file on the nodes of a cluster and GPU type as they are now. */
 const File = z.object({
   kind: means(z.literal("file"), ["file: the tasks of a CSV file, on the nodes of today", "file"]),
   name: means(Text, ["Name of the file", "four-weeks.csv"]),
-  cluster_name: means(Row.cluster_name, CLUSTER),
-  gpu_type: means(Row.gpu_type, GPU_TYPE),
+  cluster_name: means(Text, CLUSTER),
+  gpu_type: means(Text, GPU_TYPE),
 });
 
 export const Source = z.union([Period, File], { error: () => M.unreadable });
 export type Source = z.output<typeof Source>;
+/** A cluster and GPU type of a period's source. */
+export type SourceRow = NonNullable<z.output<typeof Period>["rows"]>[number];
 
 /** The input of a rehearsal, as it is stored; the file's text has a column of its own. */
 export const RehearsalInput = z.object({

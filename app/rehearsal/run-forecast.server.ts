@@ -1,5 +1,4 @@
 import { listWaitingForMore } from "~/compute/start-estimates.server";
-import { sampleNodeService } from "~/fleet/sample-node-service.server";
 import { db } from "~/platform/db.server";
 import { WEEKS_MAX, WEEKS_MIN } from "./draw-future";
 import { type Forecast, forecast } from "./forecast";
@@ -14,10 +13,9 @@ const TASKS_MAX = 500_000;
 export type StoredForecast = Omit<Forecast, "starts">;
 export type ForecastOutcome = { forecast: Forecast } | { fault: string };
 
-/** Makes a forecast from the nodes that take tasks at this moment, and stores no forecast: yields the share that is done (A45). */
+/** Makes a forecast and stores nothing: yields the share that is done (A45). */
 export async function* runForecast({ now }: { now: Date }): AsyncGenerator<number, ForecastOutcome> {
   const nowS = Math.floor(now.getTime() / 1000);
-  await sampleNodeService({ now });
   const past = await readPast({ fromS: nowS - (await countWeeks({ now })) * WEEK_S, untilS: nowS });
   const present = await readPast({ fromS: nowS, untilS: nowS + 1 });
   const others = new Set(await listWaitingForMore());

@@ -54,13 +54,15 @@ export async function renewRuns(runs: readonly (Run & { progress: number })[], n
 export async function endRun({ holder }: Run, outcome: RehearsalOutcome, now: Date): Promise<void> {
   const done = "result" in outcome;
   await db.query(
-    `update rehearsal set state = $state, result = $result, hash = $hash, fault = $fault, progress = 1, ended_at = $now, ${FREE}
+    `update rehearsal set state = $state, result = $result, advised = $advised, hash = $hash, fault = $fault, progress = 1,
+       ended_at = $now, ${FREE}
      where holder = $holder`,
     {
       holder,
       now,
       state: done ? "done" : "failed",
       result: done ? JSON.stringify(outcome.result) : null,
+      advised: done && outcome.advised ? JSON.stringify(outcome.advised) : null,
       hash: done ? outcome.hash : null,
       fault: done ? null : outcome.faults.join("\n"),
     },

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
 import { db } from "~/platform/db.server";
+import { adviceIn, type Candidate } from "./candidate";
 import { M } from "./messages";
 import type { Past, PastNode, RehearsalResult, Variant } from "./plan";
 import { readCsv } from "./read-csv";
@@ -12,15 +13,17 @@ import { sentenceOf } from "./sentence";
 import type { StoredResult } from "./stored-result";
 import { variantOf } from "./variant-of";
 
-/** The whole result of a run, or why there is none, in sentences. */
-export type RehearsalOutcome = { result: StoredResult; hash: string } | { faults: string[] };
+/** The whole result of a run, with its advice if it is for that, or why there is none, in sentences. */
+export type RehearsalOutcome =
+  | { result: StoredResult; hash: string; advised: ReturnType<typeof adviceIn> | null }
+  | { faults: string[] };
 
 const unpacked = promisify(gunzip);
 
 /** Runs a rehearsal and stores nothing: yields the share that is done, at least every 50 ms while it computes (A42). */
 export async function* runRehearsal({ id }: { id: number }): AsyncGenerator<number, RehearsalOutcome> {
-  const [row] = await db.query<{ input: RehearsalInput; file: Buffer | null }>(
-    `select input, file from rehearsal where id = $1`,
+  const [row] = await db.query<{ input: RehearsalInput; file: Buffer | null; advice: Candidate[] | null }>(
+    `select input, file, advice from rehearsal where id = $1`,
     [id],
   );
   if (!row) return { faults: [M.notFound] };
@@ -35,14 +38,17 @@ export async function* runRehearsal({ id }: { id: number }): AsyncGenerator<numb
   const result = yield* rehearse(past, changes, row.input.seed);
   const hash = createHash("sha256").update(result.variants.map((one) => one.hash).join(" "));
   const stored = { ...result, plainSentences: plainSentences(changes, result), past: describe(past, row.input.source) };
-  return { result: stored, hash: hash.digest("hex") };
+  return { result: stored, hash: hash.digest("hex"), advised: row.advice && adviceIn(row.advice, stored) };
 }
 
 async function* readInput(
   source: RehearsalInput["source"],
   file: Buffer | null,
 ): AsyncGenerator<number, { past: Past } | { faults: string[] }> {
-  if (source.kind === "period") return { past: await readPast({ fromS: source.from_ts, untilS: source.until_ts }) };
+  if (source.kind === "period") {
+    const { from_ts: fromS, until_ts: untilS, rows } = source;
+    return { past: await readPast({ fromS, untilS, rows }) };
+  }
   const { cluster_name: clusterName, gpu_type: gpuType } = source;
   const [nodes, prices] = await Promise.all([readNodes(clusterName), readPrices()]);
   const text = file ? (await unpacked(file)).toString("utf8") : "";

@@ -34,6 +34,11 @@ export function QueueWaitLine({ job, wait }: QueueWaitProps) {
           , likely to start <TimeRange fromTs={estimate.fromTs} untilTs={estimate.untilTs} joint="–" />
         </>
       ) : null}
+      {estimate?.kind === "late" ? (
+        <>
+          , unlikely to start before <Time epochSeconds={estimate.fromTs} />
+        </>
+      ) : null}
       {estimate?.kind === "measured" ? `, half wait at most ${formatSpan(estimate.medianS)}` : null}
     </span>
   );

@@ -8,7 +8,7 @@ import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { FILE_MB_MAX, PERIOD_DAYS_MAX } from "../limits";
 import { M } from "../messages";
-import type { RehearsalInput } from "../rehearsal-input";
+import type { RehearsalInput, Source } from "../rehearsal-input";
 
 export const WAITING_MAX = 20;
 const HOUR_S = 3600;
@@ -26,7 +26,7 @@ export interface NewRehearsal {
 
 const packed = promisify(gzip);
 
-/** Puts a rehearsal into the queue, once per idempotency key. @throws Refusal M02, M37, M760 to M763, M767. */
+/** Puts a rehearsal into the queue, once per idempotency key. @throws Refusal M02, M37, M760 to M763, M767, M810. */
 export async function createRehearsal(given: NewRehearsal): Promise<{ id: number; message: string }> {
   const { input, file, keyed = null, now } = given;
   requireSource(given);
@@ -35,7 +35,7 @@ export async function createRehearsal(given: NewRehearsal): Promise<{ id: number
     onceForKey(tx, keyed, now, async () => {
       await holdStaffRight(tx, given, "fleet.act");
       await requireRoom(tx);
-      if (input.source.kind === "file") await requireRow(tx, input.source);
+      await requireRows(tx, input.source);
       await command(tx, [{ command: "wake", key: "rehearsals" }]);
       return { id: await insert(tx, given, bytes) };
     }),
@@ -62,15 +62,17 @@ async function requireRoom(tx: Tx): Promise<void> {
   if ((queue?.waiting ?? 0) >= WAITING_MAX) throw new Refusal(M.tooManyRehearsals({ most: WAITING_MAX }));
 }
 
-async function requireRow(
-  tx: Tx,
-  { cluster_name, gpu_type }: { cluster_name: string; gpu_type: string },
-): Promise<void> {
-  const [row] = await tx.query(
-    `select from price where gpu_type = $2 and exists (select from cluster where name = $1 and engine_id is null)`,
-    [cluster_name, gpu_type],
+async function requireRows(tx: Tx, source: Source): Promise<void> {
+  const rows = source.kind === "file" ? [source] : (source.rows ?? []);
+  const [unknown] = await tx.query<{ row: string }>(
+    `select cluster_name || '/' || gpu_type as row from unnest($1::text[], $2::text[]) asked(cluster_name, gpu_type)
+     where not exists (select from price join cluster on cluster.name = asked.cluster_name and cluster.engine_id is null
+       where price.gpu_type = asked.gpu_type) limit 1`,
+    [rows.map((row) => row.cluster_name), rows.map((row) => row.gpu_type)],
   );
-  if (!row) throw Refusal.ofField("row", M.rehearsalRow);
+  if (!unknown) return;
+  if (source.kind === "file") throw Refusal.ofField("row", M.rehearsalRow);
+  throw Refusal.ofField("rows", M.rehearsalNoRow(unknown));
 }
 
 async function insert(

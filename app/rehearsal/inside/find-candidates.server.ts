@@ -1,12 +1,13 @@
 import { db } from "~/platform/db.server";
 import { type Candidate, nodesVariant, priceVariant } from "../candidate";
-import type { VariantInput } from "../rehearsal-input";
+import type { SourceRow, VariantInput } from "../rehearsal-input";
 import { listOwnRows, type OwnRow } from "./read-rehearsals.server";
 
-/** A candidate with the change that might mend it. */
+/** A candidate with the change that might mend it, and the rows in which it would. */
 export interface Found {
   candidate: Candidate;
   variant: VariantInput;
+  rows: SourceRow[];
 }
 
 export const LOOK_DAYS = 30;
@@ -40,16 +41,23 @@ export async function findCandidates({ now }: { now: Date }): Promise<Found[]> {
       if (candidate.kind !== kind) continue;
       const row = rows.find(({ cluster, gpuType }) => cluster === candidate.cluster && gpuType === candidate.gpuType);
       const variant = row ? nodesVariant(candidate, row, await listNodes(row)) : null;
-      if (variant) return [{ candidate, variant }];
+      if (row && variant) return [{ candidate, variant, rows: [sourceRow(row)] }];
     }
     return [];
   };
   const [queue] = queues;
+  const ofType = rows.filter(({ gpuType }) => gpuType === queue?.candidate.gpuType).map(sourceRow);
   return [
     ...(await ofNodes("fragments")),
     ...(await ofNodes("full")),
-    ...(queue ? [{ candidate: queue.candidate, variant: priceVariant(queue.candidate, queue.cents) }] : []),
+    ...(queue
+      ? [{ candidate: queue.candidate, variant: priceVariant(queue.candidate, queue.cents), rows: ofType }]
+      : []),
   ];
+}
+
+function sourceRow({ cluster, gpuType }: OwnRow): SourceRow {
+  return { cluster_name: cluster, gpu_type: gpuType };
 }
 
 interface Period {

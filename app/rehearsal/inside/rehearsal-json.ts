@@ -28,10 +28,13 @@ const Size = z.object({
     .nullable()
     .meta({ description: "Most GPUs of the tasks; null: no bound", examples: [null] }),
 });
-const tenantName = z
-  .string()
-  .nullable()
-  .meta({ description: "Name of the tenant; null: it was deleted", examples: ["acme"] });
+const Tenant = z.object({
+  tenant_id: int("Number of the tenant, here or in the file", 42),
+  tenant_name: z
+    .string()
+    .nullable()
+    .meta({ description: "Name of the tenant; null: it was deleted", examples: ["acme"] }),
+});
 
 /** Figures of a variant, or of the past as it happened. */
 const measured = {
@@ -39,8 +42,7 @@ const measured = {
   by_size: z.array(Size.extend(waits)).meta({ description: "The same by fewest GPUs" }),
   by_tenant: z
     .array(
-      z.object({
-        tenant_name: tenantName,
+      Tenant.extend({
         cents: orNull(CENTS, 124_000),
         gpu_hours: number("GPU-hours that it had", 480.5),
         ...waits,
@@ -69,7 +71,7 @@ const Errors = z.object({
   ...errorsOfWaits,
   by_size: z.array(Size.extend(errorsOfWaits)).meta({ description: "Errors by fewest GPUs" }),
   by_tenant: z
-    .array(z.object({ tenant_name: tenantName, cents: error, gpu_hours: error, ...errorsOfWaits }))
+    .array(Tenant.extend({ cents: error, gpu_hours: error, ...errorsOfWaits }))
     .meta({ description: "Errors by tenant" }),
   cents: error,
   gpu_hours: error,

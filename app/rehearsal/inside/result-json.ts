@@ -48,7 +48,7 @@ function truthJson(truth: TruthError, baseline: Measured | undefined, by: For): 
 
 function errorsJson(truth: Measured, baseline: Measured, by: For): ErrorsJson {
   const [real, replayed] = [measuredJson(truth, by), measuredJson(baseline, by)];
-  const realOf = new Map(truth.byTenant.map(({ tenantId }, index) => [tenantId, real.by_tenant[index]]));
+  const realOf = new Map(real.by_tenant.map((tenant) => [tenant.tenant_id, tenant]));
   return {
     ...errorsIn(WAITS, real, replayed),
     ...errorsIn(OVERALL, real, replayed),
@@ -56,9 +56,9 @@ function errorsJson(truth: Measured, baseline: Measured, by: For): ErrorsJson {
       ...{ from_gpus: size.from_gpus, to_gpus: size.to_gpus },
       ...errorsIn(WAITS, real.by_size[index], size),
     })),
-    by_tenant: replayed.by_tenant.map((tenant, index) => ({
-      tenant_name: tenant.tenant_name,
-      ...errorsIn([...WAITS, "cents", "gpu_hours"], realOf.get(baseline.byTenant[index]?.tenantId ?? 0), tenant),
+    by_tenant: replayed.by_tenant.map((tenant) => ({
+      ...{ tenant_id: tenant.tenant_id, tenant_name: tenant.tenant_name },
+      ...errorsIn([...WAITS, "cents", "gpu_hours"], realOf.get(tenant.tenant_id), tenant),
     })),
   };
 }
@@ -99,7 +99,7 @@ function measuredJson(one: Measured, { nameOf, seesMoney }: For): MeasuredJson {
     ...waitsJson(one.all),
     by_size: one.bySize.map((size) => ({ from_gpus: size.fromGpus, to_gpus: size.toGpus, ...waitsJson(size) })),
     by_tenant: one.byTenant.map(({ tenantId, cents, gpuHours, ...waits }) => ({
-      ...{ tenant_name: nameOf(tenantId), cents: money(cents), gpu_hours: gpuHours },
+      ...{ tenant_id: tenantId, tenant_name: nameOf(tenantId), cents: money(cents), gpu_hours: gpuHours },
       ...waitsJson(waits),
     })),
     cents: money(one.cents),

@@ -167,6 +167,20 @@ describe("The look for advice", () => {
     expect(await stored()).toHaveLength(1);
   });
 
+  it("rehearses the rows of its candidates alone: others would hide what a change does to them", async () => {
+    await smallNodesIdle();
+    await aFleet([8, 8], "a100");
+    for (let task = 0; task < 20; task += 1) await aTask({ at: task * 12, waits: 0, runs: 1, gpuType: "a100" });
+    await lookForAdvice({ now: NOW });
+    await runAll();
+    const [done] = await db.query<{ rows: object; past: object }>(
+      `select input->'source'->'rows' as rows, result->'past' as past from rehearsal`,
+    );
+    expect(done).toMatchObject({ rows: [{ cluster_name: "fra1", gpu_type: "a5000" }], past: { tasks: 57, nodes: 5 } });
+    const { advice } = await readAdvice(viewer(...OPERATOR));
+    expect(advice).toHaveLength(2);
+  });
+
   it("gives a sentence for each change that helps, with its variant one click away", async () => {
     await smallNodesIdle();
     await lookForAdvice({ now: NOW });

@@ -77,6 +77,8 @@ describe("The forecast of an hour", () => {
 
   it("counts nodes that have begun to take tasks since the last sample", async () => {
     const freeNow = async () => {
+      await db.query(`delete from forecast`);
+      await claimed();
       const outcome = await outcomeAt(NOW);
       return "forecast" in outcome ? outcome.forecast.rows[0]?.free.high[0] : outcome.fault;
     };
@@ -158,6 +160,35 @@ describe("The estimate of a queued task", () => {
     expect(await likely(task, later(301))).toBeNull();
     await db.query(`update task set state = 'placing', placed_at = $2 where resv_guid = $1`, [task, NOW]);
     expect(await likely(task)).toBeNull();
+  });
+
+  it("is a time before which it is unlikely to start if too few plays start it in the seven days, and is not judged", async () => {
+    const task = await aQueuedTask({ tenantId, now: NOW });
+    await db.query(`update task set gpus_min = 16, gpus_max = 16, network = 'infiniband' where resv_guid = $1`, [task]);
+    await aForecast(NOW);
+    expect(await likely(task)).toEqual({ from_ts: NOW_S + 7 * 86_400, until_ts: null });
+    const wait = (await readQueueWaits({ tenantId, now: NOW }))[task] ?? expect.fail("it does not wait");
+    expect(estimateOf(wait, "waiting_for_nodes")).toEqual({ kind: "late", fromTs: NOW_S + 7 * 86_400 });
+    // Then smaller tasks of it would start: that range is its first with an end.
+    await db.query(`update task set gpus_min = 8, gpus_max = 8, network = 'ethernet' where resv_guid = $1`, [task]);
+    await aForecast(later(HOUR_S));
+    await aForecast(later(2 * HOUR_S));
+    await db.query(`update task set state = 'running', placed_at = $2 where resv_guid = $1`, [
+      ...[task, later(HOUR_S + 60)],
+    ]);
+    await judgeStartEstimates({ now: later(2 * HOUR_S) });
+    expect(await readHitRate()).toEqual({ judged: 1, share: 1 });
+    const withdrawn = await aQueuedTask({ tenantId, now: NOW });
+    await db.query(`update task set gpus_min = 16, gpus_max = 16, network = 'infiniband' where resv_guid = $1`, [
+      withdrawn,
+    ]);
+    await aForecast(later(3 * HOUR_S));
+    await db.query(`update task set state = 'running', placed_at = $2 where resv_guid = $1`, [
+      ...[withdrawn, later(4 * HOUR_S)],
+    ]);
+    await judgeStartEstimates({ now: later(4 * HOUR_S) });
+    expect(await readHitRate()).toEqual({ judged: 1, share: 1 });
+    expect(await db.query(`select from start_estimate where judged_at is null`)).toEqual([]);
   });
 
   it("is the newest one, while the first one is judged", async () => {

@@ -1,6 +1,5 @@
 import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
 import type { RehearsalInput, VariantInput } from "~/rehearsal/rehearsal-input";
-import type { StoredResult } from "~/rehearsal/stored-result";
 import { type RehearsalOutcome, runRehearsal } from "~/rehearsal/run-rehearsal.server";
 
 export const NOW = new Date("2026-11-28T12:00:00Z");
@@ -59,7 +58,7 @@ export async function outcomeOf(id: number): Promise<RehearsalOutcome> {
   }
 }
 
-export async function resultOf(id: number): Promise<{ result: StoredResult; hash: string }> {
+export async function resultOf(id: number): Promise<Extract<RehearsalOutcome, { hash: string }>> {
   const outcome = await outcomeOf(id);
   if ("faults" in outcome) throw new Error(outcome.faults.join(" "));
   return outcome;

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, test } from "vitest";
 import { env } from "~/platform/env.server";
 import { factsOf } from "~/platform/http/request-facts.server";
 import { db } from "~/platform/db.server";
@@ -6,6 +6,8 @@ import { M } from "~/rehearsal/messages";
 import { FILE_MB_MAX, PERIOD_DAYS_MAX } from "~/rehearsal/limits";
 import { claimRehearsal, endRun } from "~/rehearsal/run-queue.server";
 import { action as newAction, loader as list } from "~/rehearsal/screens/rehearsals/route";
+import { resultJson } from "~/rehearsal/inside/result-json";
+import { rehearsalCsv } from "~/rehearsal/screens/rehearsal/rehearsal-screen.server";
 import { action, loader } from "~/rehearsal/screens/rehearsal/route";
 import { call, read } from "../../contract/support/call";
 import { aPerson, type Person } from "../../contract/support/people";
@@ -13,6 +15,7 @@ import { answerOf, get, post, thrownBy, type Visit } from "../../accounts/databa
 import { type Staff, theStaff } from "../../platform/database/screens/staff";
 import { argsOf } from "../../support/route-args";
 import { aNode, theCatalogue } from "../../support/world";
+import { aPast, aTask, HOUR_S, runRehearsal } from "../unit/past";
 import { aRehearsal, FILE, NOW, outcomeOf, TWO_NODES } from "./rehearsals";
 
 const LIST = "/dashboard/rehearsal";
@@ -80,6 +83,14 @@ describe("The form of a new rehearsal", () => {
     expect(await db.query(`select from rehearsal group by file having count(*) = 2`)).toHaveLength(1);
   });
 
+  it("limits the days to named clusters and GPU types, and fills these in again", async () => {
+    await send({ ...(await formOf()).values, rows: "fra1/a5000,  fra1/a100" });
+    const [first] = await db.query<{ id: number; input: object }>(`select id, input from rehearsal`);
+    const rows = ["a5000", "a100"].map((gpu_type) => ({ cluster_name: "fra1", gpu_type }));
+    expect(first?.input).toMatchObject({ source: { kind: "period", rows } });
+    expect((await formOf(`?from=${first?.id}`)).values).toMatchObject({ rows: "fra1/a5000, fra1/a100" });
+  });
+
   it("finds no file of a rehearsal that cannot be", async () => {
     const { values } = await formOf();
     for (const fileOf of ["none", "9".repeat(20)]) {
@@ -104,6 +115,9 @@ describe("The form of a new rehearsal", () => {
     [{ name: "" }, "name", M.rehearsalName({ most: 80 })],
     [{ from: "2026-11-20", until: "2026-11-10" }, "until", M.rehearsalPeriod({ days: PERIOD_DAYS_MAX })],
     [{ from: "soon" }, "until", M.rehearsalPeriod({ days: PERIOD_DAYS_MAX })],
+    [{ rows: "fra1/a5000, fra1/h200" }, "rows", M.rehearsalNoRow({ row: "fra1/h200" })],
+    [{ rows: "fra1" }, "rows", M.rehearsalNoRow({ row: "fra1/" })],
+    [{ rows: "fra1/a5000 ".repeat(51) }, "rows", M.rehearsalRows({ most: 50 })],
     [{ v1_add: "many" }, "v1_add", M.wholeFromTo({ from: 1, to: 1000 })],
     [{ v1_add: "0" }, "v1_add", M.wholeFromTo({ from: 1, to: 1000 })],
     [{ v1_add_row: "" }, "v1_add_row", M.rehearsalRow],
@@ -167,6 +181,22 @@ describe("A result", () => {
   });
 });
 
+test("the file compares each of two deleted tenants with what it paid itself", async () => {
+  const real = (startS: number, cents: number) => ({ startS, endS: startS + HOUR_S, gpus: 8, cents });
+  const past = aPast([aTask("a", { real: real(0, 800) }), aTask("b", { tenantId: 2, real: real(HOUR_S, 400) })]);
+  const of = { fromS: 0, untilS: past.untilS, tasks: 2, nodes: 1, gpus: 8, serviceKnownFromS: null, tenantNames: null };
+  const stored = { ...runRehearsal(past), plainSentences: [], past: of };
+  const table = rehearsalCsv(resultJson(stored, { nameOf: () => null, seesMoney: true }), true)["tenants"]?.();
+  const { heads, lines } = table ?? expect.fail("no table of tenants");
+  const cells = (await Array.fromAsync(lines)).map((row) =>
+    Object.fromEntries(heads.map((head, at) => [head, row[at]])),
+  );
+  expect(cells.slice(-2).map((row) => [row["Tenant"], row["Revenue, $"]])).toEqual([
+    ["", 0],
+    ["", 1],
+  ]);
+});
+
 describe("POST /v1/rehearsals", () => {
   const body = {
     name: "By script",
@@ -194,6 +224,13 @@ describe("POST /v1/rehearsals", () => {
     [{ ...body, name: " " }, M.rehearsalName({ most: 80 })],
     [{ ...body, source: { ...body.source, csv: "" } }, M.rehearsalFile],
     [{ ...body, source: { ...body.source, gpu_type: "none" } }, M.rehearsalRow],
+    [
+      {
+        ...body,
+        source: { kind: "period", from_ts: 5, until_ts: 6, rows: [{ cluster_name: "x", gpu_type: "a5000" }] },
+      },
+      M.rehearsalNoRow({ row: "x/a5000" }),
+    ],
     [{ ...body, source: { kind: "period", from_ts: 5, until_ts: 5 } }, M.rehearsalPeriod({ days: PERIOD_DAYS_MAX })],
     [{ ...body, variants: Array.from({ length: 5 }, () => ({ name: "x" })) }, M.rehearsalVariants({ most: 4 })],
     [

@@ -61,11 +61,11 @@ test("a queued task that fits at once is likely to start now, and one behind ful
   expect(behind).toEqual({ id: "q", fromS: NOW_S + 3 * HOUR_S, untilS: NOW_S + 3 * HOUR_S + 300, share: 1 });
 });
 
-test("a task that nothing can hold has no end of its band, and nodes out of service hold nothing", () => {
+test("a task that nothing can hold has a band from the last hour on without an end, and nodes out of service hold nothing", () => {
   const past = pastOf(weekly(3));
   const changes = [1, 2].map((nodeId) => ({ atS: NOW_S, nodeId, becomes: "draining" as const }));
   const forecast = made(past, presentOf([queued("q")], { changes }));
-  expect(forecast.starts).toEqual([{ id: "q", fromS: Infinity, untilS: null, share: 0 }]);
+  expect(forecast.starts).toEqual([{ id: "q", fromS: NOW_S + WEEK_S, untilS: null, share: 0 }]);
   expect(Math.max(...fleetOf(forecast).free.high)).toBe(0);
   expect(new Set(fleetOf(forecast).waiting.low)).toEqual(new Set([1]));
 });

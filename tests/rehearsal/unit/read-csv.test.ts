@@ -44,6 +44,10 @@ test.each([
   ["", "Line 1 must be submit_s,run_s,gpus,tenant or submit_s,run_s,gpus,tenant,type."],
   ["run_s,submit_s,gpus,tenant\n", "Line 1 must be submit_s,run_s,gpus,tenant or submit_s,run_s,gpus,tenant,type."],
   [`${HEADER}\n`, "Line 2: the file has no tasks."],
+  [
+    `${HEADER}\n86400,1,1,a\n0,${366 * 86_400},1,a\n1,${366 * 86_400},1,a\n`,
+    "Line 4: its task would end more than 366 days after the first one is submitted.",
+  ],
   [`${HEADER}\n1,2,1\n`, "Line 2: it has 3 values instead of 4."],
   [`${HEADER}\n1,2,1,a,h100\n`, "Line 2: it has 5 values instead of 4."],
   [`${HEADER}\n1,2,1,"a"\n`, "Line 2: values must not be in quotes."],

@@ -52,6 +52,7 @@ export function whyWaiting(
 
 function startsTs(estimate: Estimate | null): WhyWaiting["startsTs"] {
   if (estimate?.kind === "forecast") return [estimate.startsAboutTs];
+  if (estimate?.kind === "late") return [estimate.fromTs];
   return estimate?.kind === "range" ? [estimate.fromTs, estimate.untilTs] : [];
 }
 
@@ -59,6 +60,7 @@ function estimateText(estimate: Estimate | null): string {
   if (!estimate || estimate.kind === "none") return "–";
   if (estimate.kind === "forecast") return "about";
   if (estimate.kind === "range") return "likely";
+  if (estimate.kind === "late") return "unlikely before";
   if (estimate.kind === "money") return "once its customer can pay";
   if (estimate.kind === "unknown") return "none: too few like it";
   if (estimate.overdue) return "none: longer than nine of ten like it";

@@ -79,6 +79,12 @@ function EstimateText({ estimate, hitRate }: EstimateProps) {
         <TimeRange fromTs={estimate.fromTs} untilTs={estimate.untilTs} joint="and" zoned />.{hitText(hitRate)}
       </>
     );
+  if (estimate.kind === "late")
+    return (
+      <>
+        It is unlikely to start before <Time epochSeconds={estimate.fromTs} format={formatDateTime} zoned />.
+      </>
+    );
   const overdue = estimate.kind === "measured" && estimate.overdue;
   return (
     <>

@@ -26,6 +26,7 @@ export const { loader, action } = apiRoute("rehearsals/rehearsals", {
       "rehearsalFile",
       "rehearsalFileTooLarge",
       "rehearsalRow",
+      "rehearsalNoRow",
       "rehearsalName",
       "keyUsedForOtherRequest",
     ],

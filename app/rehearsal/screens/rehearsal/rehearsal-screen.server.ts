@@ -89,7 +89,7 @@ export function rehearsalCsv(result: ResultJson | null, seesMoney: boolean): Rec
     ...truths((truth, replayed) => [
       ...ofEach([{ ...truth, name: HAPPENED }], ({ by_tenant }) => by_tenant.map(inDollars)),
       ...replayed.by_tenant.map((tenant) => {
-        const was = truth.by_tenant.find(({ tenant_name }) => tenant_name === tenant.tenant_name);
+        const was = truth.by_tenant.find(({ tenant_id }) => tenant_id === tenant.tenant_id);
         const errors = errorCells(was && inDollars(was), inDollars(tenant), [...WAITS, "gpu_hours", "dollars"]);
         return { variant: ERROR, row: { ...tenant, ...errors } };
       }),

@@ -23,8 +23,8 @@ const SHOWN = 20;
 export function Tenants({ result: { variants, truth }, seesMoney, linksNames }: TenantsProps) {
   const [baseline, ...changed] = variants;
   const all = baseline?.by_tenant ?? [];
-  const rowIn = ({ by_tenant }: Pick<VariantJson, "by_tenant">, name: string | null) =>
-    by_tenant.find((one) => one.tenant_name === name);
+  const rowIn = ({ by_tenant }: Pick<VariantJson, "by_tenant">, { tenant_id }: Row) =>
+    by_tenant.find((one) => one.tenant_id === tenant_id);
   const real = truth?.real;
   return (
     <Panel
@@ -44,7 +44,7 @@ export function Tenants({ result: { variants, truth }, seesMoney, linksNames }: 
           <Table
             caption="Waits by tenant"
             rows={all.slice(0, SHOWN)}
-            rowKey={({ tenant_name }) => tenant_name ?? ""}
+            rowKey={({ tenant_id }) => tenant_id}
             empty="No tenant had a task."
             columns={[
               {
@@ -71,20 +71,20 @@ export function Tenants({ result: { variants, truth }, seesMoney, linksNames }: 
                   ]),
               ...variants.map((variant) => ({
                 head: variant.name,
-                cell: ({ tenant_name }: Row) => <Waits of={rowIn(variant, tenant_name)} />,
+                cell: (row: Row) => <Waits of={rowIn(variant, row)} />,
                 numeric: true,
               })),
               ...(real
                 ? [
                     {
                       head: ERROR,
-                      cell: (row: Row) => <ErrorOfWaits real={rowIn(real, row.tenant_name)} replayed={row} />,
+                      cell: (row: Row) => <ErrorOfWaits real={rowIn(real, row)} replayed={row} />,
                       numeric: true,
                     },
                     {
                       head: `${ERROR}, ${seesMoney ? "revenue" : "GPU-hours"}`,
                       cell: (row: Row) => (
-                        <span className="text-muted">{errorOfUse(rowIn(real, row.tenant_name), row, seesMoney)}</span>
+                        <span className="text-muted">{errorOfUse(rowIn(real, row), row, seesMoney)}</span>
                       ),
                       numeric: true,
                     },

@@ -7,9 +7,9 @@ import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
 import { listOwnRows, type OwnRow, readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
 import { rehearsalId } from "~/rehearsal/inside/rehearsal-id";
 import { fieldsOf, type VariantField, VariantOfForm } from "~/rehearsal/inside/variant-form";
-import { FILE_MB_MAX, VARIANTS_MAX } from "~/rehearsal/limits";
+import { FILE_MB_MAX, ROWS_MAX, VARIANTS_MAX } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
-import { Name, type Source, VariantInput } from "~/rehearsal/rehearsal-input";
+import { Name, type Source, type SourceRow, VariantInput } from "~/rehearsal/rehearsal-input";
 
 const MB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -29,7 +29,7 @@ export async function readForm({ search, now }: { search: URLSearchParams; now: 
     fileOf: from?.hasFile && from.input.source.kind === "file" ? { id: from.id, ...from.input.source } : null,
     values: {
       name: from?.name ?? variants[0]?.name ?? "",
-      ...daysOf(from?.input.source, now),
+      ...periodFields(from?.input.source, now),
       ...Object.assign({}, ...variants.map((variant, index) => prefixed(index + 1, fieldsOf(variant)))),
     } as Record<string, string>,
   };
@@ -58,10 +58,12 @@ function prefixed(number: number, fields: Partial<Record<VariantField, string>>)
   return Object.fromEntries(Object.entries(fields).map(([name, value]) => [`v${number}_${name}`, value]));
 }
 
-function daysOf(source: Source | undefined, now: Date): { from: string; until: string } {
+function periodFields(source: Source | undefined, now: Date): { from: string; until: string; rows: string } {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  if (source?.kind === "period") return { from: day(source.from_ts * 1000), until: day(source.until_ts * 1000 - 1) };
-  return { from: day(now.getTime() - USUAL_DAYS * DAY_MS), until: day(now.getTime()) };
+  if (source?.kind !== "period")
+    return { from: day(now.getTime() - USUAL_DAYS * DAY_MS), until: day(now.getTime()), rows: "" };
+  const rows = (source.rows ?? []).map(({ cluster_name, gpu_type }) => `${cluster_name}/${gpu_type}`);
+  return { from: day(source.from_ts * 1000), until: day(source.until_ts * 1000 - 1), rows: rows.join(", ") };
 }
 
 const day = z
@@ -76,6 +78,12 @@ const NewFields = z
     name: Name,
     from: day,
     until: day,
+    rows: z
+      .string()
+      .optional()
+      .default("")
+      .transform((typed) => typed.split(/[\s,]+/).filter((row) => row !== ""))
+      .refine((rows) => rows.length <= ROWS_MAX, M.rehearsalRows({ most: ROWS_MAX })),
     row: z.string().optional().default(""),
     file_of: z.string().optional(),
   })
@@ -115,12 +123,20 @@ function sourceName(earlier: Awaited<ReturnType<typeof readRehearsal>>): string 
 }
 
 function fileSource(row: string, name: string): Source {
-  const [cluster_name = "", gpu_type = ""] = row.split("/");
-  return { kind: "file", name: name.slice(-80) || "file.csv", cluster_name, gpu_type };
+  return { kind: "file", name: name.slice(-80) || "file.csv", ...rowOf(row) };
 }
 
 /** Whole days in UTC; today's ends now. */
-function periodOf({ from, until }: { from: number; until: number }, now: Date): Source {
+function periodOf({ from, until, rows }: { from: number; until: number; rows: string[] }, now: Date): Source {
   const seconds = (ms: number) => (Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
-  return { kind: "period", from_ts: seconds(from), until_ts: seconds(Math.min(until + DAY_MS, now.getTime())) };
+  return {
+    ...{ kind: "period", from_ts: seconds(from), until_ts: seconds(Math.min(until + DAY_MS, now.getTime())) },
+    ...(rows.length > 0 && { rows: rows.map(rowOf) }),
+  };
+}
+
+/** The row of `fra1/h100`. */
+function rowOf(typed: string): SourceRow {
+  const [cluster_name = "", gpu_type = ""] = typed.split("/");
+  return { cluster_name, gpu_type };
 }

@@ -40,6 +40,16 @@ export function RehearsalForm({ form: screen, answer }: RehearsalFormProps) {
             </div>
             <TextField field={field("from")} label="From, UTC" type="date" />
             <TextField field={field("until")} label="Until, UTC" type="date" />
+            {rows.length > 1 ? (
+              <div className="sm:col-span-2 lg:col-span-3">
+                <TextField
+                  field={field("rows")}
+                  label="Only in"
+                  placeholder={rows[0]?.value ?? ""}
+                  hint="Clusters with a GPU type, separated by commas. Empty: the whole fleet."
+                />
+              </div>
+            ) : null}
           </div>
           <details
             className="mt-4 max-w-3xl"

@@ -33,6 +33,7 @@ describe("The estimate of a wait shows only known facts", () => {
   test("the range of the newest forecast, which knows more than past waits and less than the engine", () => {
     const range = { ...known, startsFromTs: 1_000, startsUntilTs: 2_000 };
     expect(estimateOf(range, "held")).toEqual({ kind: "range", fromTs: 1_000, untilTs: 2_000 });
+    expect(estimateOf({ ...range, startsUntilTs: null }, "held")).toEqual({ kind: "late", fromTs: 1_000 });
     expect(estimateOf({ ...range, startsAboutTs: 1_500 }, "waiting_for_gpus").kind).toBe("forecast");
     expect(estimateOf(range, "waiting_for_funds").kind).toBe("money");
     expect(estimateOf(range, "waiting_for_volume").kind).toBe("unknown");
