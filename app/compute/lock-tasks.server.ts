@@ -26,10 +26,11 @@ export async function lockTasks(
   return tasks;
 }
 
+/** One array of ids is found by the index; with `or id in (…)` PostgreSQL reads every node. */
 async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly number[]): Promise<Set<number>> {
   const rows = await tx.query<{ id: number }>(
-    `select id from node where id = any($2::int[]) or id in (
-       select node_id from placement where resv_guid = any($1::uuid[]) and ended_at is null)
+    `select id from node where id = any($2::int[] || array(
+       select node_id from placement where resv_guid = any($1::uuid[]) and ended_at is null))
      order by id for no key update`,
     [resvGuids, nodeIds],
   );

@@ -51,7 +51,7 @@ export type Estimate =
   | { kind: "forecast"; startsAboutTs: number }
   /** Eight of ten plays of the coming days start it in this time. */
   | { kind: "range"; fromTs: number; untilTs: number }
-  /** Nine of ten plays do not start it before this time, and too few start it at all. */
+  /** Nine of ten plays do not start it before this time, and more than one of ten never do. */
   | { kind: "late"; fromTs: number }
   /** The task waits only for money, so no capacity figure would help. */
   | { kind: "money"; wantingCents: number };

@@ -14,7 +14,7 @@ import { comparePlacement, type ReportContext } from "~/compute/compare-placemen
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
 import { recordCondition } from "./inside/nodes/record-condition.server";
 import { withOwnAddresses, withoutSshPort, withSshPorts } from "./own-addresses.server";
-import { recordReports } from "./record-reports.server";
+import { HELD, recordReports } from "./record-reports.server";
 import {
   ackedVersionOf,
   gapSeconds,
@@ -97,13 +97,15 @@ export async function receiveQuiet(all: readonly Given[]): Promise<Map<Given, Re
   });
   for (const { given, foreign } of quiet) {
     const desiredVersion = recorded.get(given.nodeId);
-    if (desiredVersion !== undefined) received.set(given, { ...NOTHING_ODD, desiredVersion, foreign });
+    if (desiredVersion !== undefined && desiredVersion !== HELD)
+      received.set(given, { ...NOTHING_ODD, desiredVersion, foreign });
   }
   return received;
 }
 
-/** The foreign addresses of a report that changes no placement; null if it may change one. */
+/** The foreign addresses of a report that changes no placement; null if it may change one, or its time is free (A37). */
 function foreignIfQuiet(node: ReportingNode, { observed, now }: Given, open: LockedPlacement[]): string[] | null {
+  if (open.length > 0 && gapSeconds(node, now) > 0) return null;
   if (withoutSshPort(node, open).length > 0) return null;
   const context = { ackedVersion: ackedVersionOf(node, observed), newBoot: false, now };
   const { tasks, foreign } = withOwnAddresses(node, observed.tasks, open);

@@ -51,24 +51,25 @@ test("a report counts at the database's time, though the worker's clock has jump
   expect(node).toEqual({ right: true });
 });
 
-test("a node that somebody else holds delays the reports of no other node, with news or without", async () => {
-  const [held, quiet, first, second] = [await aNode(), await aNode(), await aNode(), await aNode()];
+test("nodes that somebody else holds delay the reports of no other node, with news or without", async () => {
+  const held = await Promise.all(Array.from({ length: 5 }, () => aNode()));
+  const [quiet, first, second] = [await aNode(), await aNode(), await aNode()];
   const intake = new ReportIntake();
-  for (const { nodeId } of [held, quiet]) await intake.take(nodeId, aReport(1));
+  for (const { nodeId } of [...held, quiet]) await intake.take(nodeId, aReport(1));
   const waiting: Promise<unknown>[] = [];
   await transaction(async (tx) => {
-    await tx.query(`select from node where id = $1 for update`, [held.nodeId]);
+    await tx.query(`select from node where id = any($1) for update`, [held.map(({ nodeId }) => nodeId)]);
     // Recorded together, and compared together.
-    waiting.push(intake.take(held.nodeId, aReport(2)));
+    waiting.push(...held.map(({ nodeId }) => intake.take(nodeId, aReport(2))));
     await intake.take(quiet.nodeId, aReport(2));
     const news = ({ nodeId }: { nodeId: number }) => intake.take(nodeId, { ...aReport(3), ...SAID });
-    waiting.push(news(held));
+    waiting.push(...held.slice(0, 1).map(news));
     await Promise.all([first, second].map(news));
   });
   await Promise.all(waiting);
   const seqs = await db.query<{ seq: number }>(
     `select observed_seq::int as seq from node where id = any($1) order by id`,
-    [[held, quiet, first, second].map(({ nodeId }) => nodeId)],
+    [[...held, quiet, first, second].map(({ nodeId }) => nodeId)],
   );
-  expect(seqs.map(({ seq }) => seq)).toEqual([3, 2, 3, 3]);
+  expect(seqs.map(({ seq }) => seq)).toEqual([3, 2, 2, 2, 2, 2, 3, 3]);
 });

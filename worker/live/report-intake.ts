@@ -1,6 +1,6 @@
 import { type Received, receiveNews, receiveObserved, receiveQuiet } from "~/fleet/receive-observed.server";
 import { keysOf } from "~/fleet/record-findings.server";
-import { recordReports } from "~/fleet/record-reports.server";
+import { HELD, recordReports } from "~/fleet/record-reports.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { FOREIGN_ADDRESSES, NO_SSH_PORT } from "~/fleet/own-addresses.server";
 import { isDatabaseDown } from "~/platform/http/database-fault.server";
@@ -11,13 +11,17 @@ import { Turns } from "~/platform/turns";
 import { NewestOnly } from "./newest-only";
 
 const COLLECT_MS = 200;
+/** Time in which a held node's report waits to be recorded with others, before it waits for the node by itself. */
+const HELD_FOR_MS = 5_000;
 /** However quiet a node is, its report is compared with the database in full this often. */
 const FULL_EVERY_MS = 30_000;
 /**
- * Reports compared in parallel. When all nodes return at once, they wait here, not for a database connection until it
- * times out.
+ * Comparisons in parallel, and reports with news in parallel. When all nodes return at once, they wait here, not for a
+ * database connection until it times out. Each has its own turns: a usual comparison that waited behind thousands of
+ * reports with news would let its node fall silent, and its next report would have news too.
  */
-const COMPARED_AT_ONCE = 4;
+const COMPARED_AT_ONCE = 2;
+const NEWS_AT_ONCE = 4;
 /** Reports that are read and, if they have no news, recorded together. */
 const COMPARED_TOGETHER = 100;
 /** Number of a node's foreign addresses that one log line names. */
@@ -52,11 +56,13 @@ interface Uncompared {
 
 /**
  * Processes the reports of all nodes of this worker. A report equal to the one before only moves the node's clock and
- * figures; these are collected for 200 ms and recorded by one statement. Any other report is compared in full.
+ * figures; these are collected for 200 ms, or while the last ones are being recorded, and recorded by one statement. Any
+ * other report is compared in full.
  */
 export class ReportIntake {
   readonly #known = new Map<number, Known>();
   readonly #comparing = new Turns(COMPARED_AT_ONCE);
+  readonly #news = new Turns(NEWS_AT_ONCE);
   /** A machine whose reports keep changing delays only itself. */
   readonly #compared = new NewestOnly<number, Given, { desiredVersion: number }>(
     (nodeId, given) => this.#compareNow(nodeId, given),
@@ -66,6 +72,8 @@ export class ReportIntake {
   #waiting: Waiting[] = [];
   readonly #uncompared: Uncompared[] = [];
   #timer: ReturnType<typeof setTimeout> | null = null;
+  /** Settled when the last collected reports are recorded: on a busy database several statements would wait for rows. */
+  #recorded: Promise<void> = Promise.resolve();
 
   async take(nodeId: number, observed: Observed): Promise<{ desiredVersion: number }> {
     const at = presentTime();
@@ -122,15 +130,19 @@ export class ReportIntake {
     });
     for (const { report, resolve, reject } of rest) {
       const work = () => (quiet ? receiveNews(report) : receiveObserved(report));
-      void this.#comparing.take(work).then(resolve, reject);
+      void this.#news.take(work).then(resolve, reject);
     }
   }
 
   #collect(nodeId: number, observed: Observed, at: Date): Promise<{ desiredVersion: number }> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ nodeId, observed, at, resolve, reject });
-      this.#timer ??= setTimeout(() => void this.#record(), COLLECT_MS);
+      this.#recordSoon({ nodeId, observed, at, resolve, reject });
     });
+  }
+
+  #recordSoon(waiting: Waiting): void {
+    this.#waiting.push(waiting);
+    this.#timer ??= setTimeout(() => (this.#recorded = this.#recorded.then(() => this.#record())), COLLECT_MS);
   }
 
   async #record(): Promise<void> {
@@ -146,11 +158,12 @@ export class ReportIntake {
         at,
       }));
       const versions = await recordReports({ reports });
-      for (const { nodeId, observed, at, resolve, reject } of batch) {
-        const desiredVersion = versions.get(nodeId);
-        if (desiredVersion !== undefined && desiredVersion >= observed.desired_version) resolve({ desiredVersion });
-        // Skipped: somebody else holds the node, it counted as Dead, its report came through another worker, or the
-        // database was restored.
+      for (const waiting of batch) {
+        const { nodeId, observed, at, resolve, reject } = waiting;
+        const version = versions.get(nodeId) ?? -1;
+        if (version === HELD && presentTime().getTime() - at.getTime() < HELD_FOR_MS) this.#recordSoon(waiting);
+        else if (version !== HELD && version >= observed.desired_version) resolve({ desiredVersion: version });
+        // Skipped: it counted as Dead, its report came through another worker, or the database was restored.
         else this.#compare(nodeId, observed, at).then(resolve, reject);
       }
     } catch (error) {

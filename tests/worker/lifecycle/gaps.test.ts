@@ -138,6 +138,14 @@ test("a report after a gap does not count as a quiet one (A37)", async () => {
   expect([...(await recordReports({ reports: [{ ...report, at: at(40) }] })).keys()]).toEqual([machine.nodeId]);
 });
 
+test("a node without tasks has no second that could be charged: its report after a gap is a quiet one (A37)", async () => {
+  const machine = await aMachine();
+  await machine.report(at(20));
+  const { boot_id: bootId, seq, sysinfo } = machine.observed();
+  const reports = [{ nodeId: machine.nodeId, bootId, seq, sysinfo, at: at(120) }];
+  expect([...(await recordReports({ reports })).keys()]).toEqual([machine.nodeId]);
+});
+
 test("once the time was set back by an hour, silent nodes are found as before, and no second is charged twice", async () => {
   const { tenantId } = await aCustomer();
   const machines = [await aMachine(), await aMachine()];

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
-import { recordReports } from "~/fleet/record-reports.server";
+import { HELD, recordReports } from "~/fleet/record-reports.server";
 import { theCatalogue } from "../../support/world";
 import { aCustomer, aMachine, aQueuedTask, aRunningTask, at, stop, taskRow } from "./stage";
 
@@ -53,6 +53,21 @@ test("many quiet reports are recorded by one statement; others are compared in f
     machines.map((machine) => machine.nodeId),
   ]);
   expect(rows.map((row) => row.reported_at)).toEqual([at(20), at(0), at(0), at(0)]);
+});
+
+test("a node that somebody else holds is named, and the others are recorded", async () => {
+  const [held, free] = [await aMachine(), await aMachine()];
+  const reports = [held, free].map((machine) => {
+    const { boot_id: bootId, seq, sysinfo } = machine.observed();
+    return { nodeId: machine.nodeId, bootId, seq, sysinfo, at: at(20) };
+  });
+  await transaction(async (tx) => {
+    await tx.query(`select from node where id = $1 for update`, [held.nodeId]);
+    const recorded = await recordReports({ reports });
+    expect(recorded.get(held.nodeId)).toBe(HELD);
+    expect(recorded.get(free.nodeId)).toEqual(expect.any(Number));
+  });
+  expect((await recordReports({ reports })).get(held.nodeId)).toEqual(expect.any(Number));
 });
 
 test("placements of other nodes, or invented ones, in a report change nothing", async () => {

@@ -126,12 +126,11 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
-/** Checks that the report changes only the node's figures, and nothing else that others see. */
+/** Checks that the report changes only the node's figures, and nothing else that others see but for its tasks. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&
     !knowsMore(node, observed) &&
-    gapSeconds(node, now) === 0 &&
     node.health === healthOf(observed.sysinfo) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
