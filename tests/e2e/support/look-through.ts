@@ -9,7 +9,7 @@ import { logIn } from "./people";
 import { seriousViolations } from "./screen-checks";
 
 /** Loads each screen, waits until it is drawn, and checks it as a whole. */
-const MANY_SCREENS = 11;
+const MANY_SCREENS = 40;
 /**
  * Eighteen heights of a phone; a person's page with nine folded tables has fifteen. Lists that grow beyond it are not
  * folded.
