@@ -1,8 +1,15 @@
-import { db, type Tx } from "~/platform/db.server";
+import { db, type Queryable, type Tx } from "~/platform/db.server";
 import { WAITS_FOR_MORE } from "./likely-start-sql";
 
 /** Days for which judged estimates are kept and counted. */
 export const JUDGED_DAYS = 30;
+/** A range has whole five minutes, rounded outwards. */
+const STEP_S = 300;
+/** Estimates below which nothing is learned from them. */
+const LEARNED_FROM = 20;
+/** Share of the past estimates that the new ones would have got right: one of ten more than is promised. */
+const RIGHT = 0.9;
+const WIDENED_MAX = 4;
 
 /** When a queued task is likely to start; `untilS` null: not before `fromS`, and its end is not known. */
 export interface StartEstimate {
@@ -20,38 +27,71 @@ export async function listWaitingForMore(): Promise<string[]> {
 }
 
 /**
- * Stores the estimates of a forecast (A45): the first one of each task that has an end stays, to be judged, and the newest
- * one is shown. Tasks that have left the queue, or wait for something else than GPUs, get none.
+ * Stores the estimates of a forecast (A45), widened as those before would have needed it. The first one of each task that
+ * has an end stays, to be judged, and the newest one is shown. Tasks that have left the queue, or wait for something else
+ * than GPUs, get none.
  */
 export async function storeStartEstimates(
   tx: Tx,
   estimates: readonly StartEstimate[],
   { madeAt }: { madeAt: Date },
 ): Promise<void> {
+  const widened = await readWidening(tx, madeAt);
+  const ranges = estimates.map((estimate) => widen(estimate, { by: widened, madeS: madeAt.getTime() / 1000 }));
   const values = {
-    madeAt,
+    ...{ madeAt, widened },
     resvGuids: estimates.map(({ resvGuid }) => resvGuid),
-    fromS: estimates.map(({ fromS }) => fromS),
-    untilS: estimates.map(({ untilS }) => untilS ?? Infinity),
+    fromS: ranges.map(({ fromS }) => fromS),
+    untilS: ranges.map(({ untilS }) => untilS),
   };
   await tx.query(
     `update start_estimate set newest_from = null, newest_until = null
      where newest_until is not null and resv_guid <> all($1::uuid[])`,
     [values.resvGuids],
   );
+  await tx.query(`delete from start_estimate where judged_at is null and not isfinite(until_at)`);
   await tx.query(
-    `insert into start_estimate as e (resv_guid, made_at, from_at, until_at, newest_from, newest_until)
-     select t.resv_guid, $madeAt, to_timestamp(likely.from_s), to_timestamp(likely.until_s),
+    `insert into start_estimate (resv_guid, made_at, widened, from_at, until_at, newest_from, newest_until)
+     select t.resv_guid, $madeAt, $widened::float8, to_timestamp(likely.from_s), to_timestamp(likely.until_s),
        to_timestamp(likely.from_s), to_timestamp(likely.until_s)
      from unnest($resvGuids::uuid[], $fromS::float8[], $untilS::float8[]) as likely(resv_guid, from_s, until_s)
      join task t on t.resv_guid = likely.resv_guid
        and t.state = 'queued' and t.wait_reason not in (${WAITS_FOR_MORE})
-     on conflict (resv_guid) do update set newest_from = excluded.newest_from, newest_until = excluded.newest_until,
-       made_at = case when isfinite(e.until_at) then e.made_at else excluded.made_at end,
-       from_at = case when isfinite(e.until_at) then e.from_at else excluded.from_at end,
-       until_at = case when isfinite(e.until_at) then e.until_at else excluded.until_at end`,
+     on conflict (resv_guid) do update set newest_from = excluded.newest_from, newest_until = excluded.newest_until`,
     values,
   );
+}
+
+/**
+ * Reads the factor by which the ranges of the last 30 days would have had to be wider, both ends as times from their
+ * forecast, so that nine of ten of them had been right. One that is past its end and still waits needs at least what has
+ * passed. 1 with few of them.
+ */
+async function readWidening(q: Queryable, now: Date): Promise<number> {
+  const [measured] = await q.query<{ estimates: number; needed: number | null }>(
+    `select count(*)::int as estimates, percentile_disc(${RIGHT}) within group (order by needed) as needed from (
+       select case when t.placed_at >= e.made_at then greatest(plain.from_s / lead.s, lead.s / plain.until_s)
+         when t.state = 'queued' and e.until_at < $1 then extract(epoch from $1 - e.made_at)::float8 / plain.until_s end as needed
+       from start_estimate e join task t on t.resv_guid = e.resv_guid
+         cross join lateral (select extract(epoch from e.from_at - e.made_at)::float8 * e.widened as from_s,
+           greatest(1, extract(epoch from e.until_at - e.made_at))::float8 / e.widened as until_s) plain
+         cross join lateral (select greatest(1, extract(epoch from t.placed_at - e.made_at))::float8 as s) lead
+       where isfinite(e.until_at) and e.made_at > $1::timestamptz - interval '${JUDGED_DAYS} days') judged
+     where needed is not null`,
+    [now],
+  );
+  if (!measured || measured.estimates < LEARNED_FROM) return 1;
+  return Math.min(WIDENED_MAX, Math.max(1, measured.needed ?? 1));
+}
+
+/** The range with its ends, as times from `madeS`, `by` times nearer and farther; no end is Infinity. */
+function widen({ fromS, untilS }: StartEstimate, { by, madeS }: { by: number; madeS: number }) {
+  const outwards = (s: number, round: (steps: number) => number) => round((madeS + s) / STEP_S) * STEP_S;
+  if (by === 1) return { fromS, untilS: untilS ?? Infinity };
+  return {
+    fromS: outwards((fromS - madeS) / by, Math.floor),
+    untilS: untilS === null ? Infinity : outwards((untilS - madeS) * by, Math.ceil),
+  };
 }
 
 /**

@@ -224,6 +224,30 @@ describe("The estimate of a queued task", () => {
     expect(await readHitRate()).toEqual({ judged: 4, share: 0.5 });
   });
 
+  it("is widened by what nine of ten of the last 20 and more would have needed, up to four times", async () => {
+    const rangeAfter = async (hour: number, times: number) => {
+      await db.query(`delete from start_estimate`);
+      for (let made = 0; made < 20; made += 1) await aQueuedTask({ tenantId, now: NOW });
+      await aForecast(later((hour - 4) * HOUR_S));
+      await db.query(
+        `update start_estimate set from_at = made_at + interval '1 minute', until_at = made_at + interval '2 minutes'`,
+      );
+      await db.query(
+        `update task t set state = 'finished', placed_at = e.made_at + $1 * interval '2 minutes', finished_at = e.made_at + interval '4 hours'
+         from start_estimate e where e.resv_guid = t.resv_guid`,
+        [times],
+      );
+      const task = await aQueuedTask({ tenantId, now: NOW });
+      await aForecast(later(hour * HOUR_S));
+      const { from_ts, until_ts } = (await likely(task, later(hour * HOUR_S))) ?? expect.fail("no estimate");
+      await db.query(`delete from task where resv_guid in (select resv_guid from start_estimate)`);
+      return [from_ts, until_ts].map((ts) => (ts ?? Number.NaN) - NOW_S - hour * HOUR_S);
+    };
+    expect(await rangeAfter(4, 1)).toEqual([0, 300]);
+    expect(await rangeAfter(9, 3)).toEqual([0, 900]);
+    expect(await rangeAfter(14, 100)).toEqual([0, 1200]);
+  });
+
   it("counts for 30 days", async () => {
     await aQueuedTask({ tenantId, now: NOW });
     await aForecast(NOW);
