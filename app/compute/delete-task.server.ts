@@ -2,6 +2,7 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { findTenantId } from "~/platform/find-tenant.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { writeAudit } from "~/platform/write-audit.server";
 import { KILLED_BY_OWNER } from "./task-states";
@@ -29,7 +30,7 @@ interface Found {
 
 /**
  * Stops a task, or removes it from the queue (3.3, 6.2). Leaves a stopping task as it is. @throws Refusal M20 (no
- * name), M33 (no unfinished task of that name), M02 (another tenant's account).
+ * name), M33 (no unfinished task of that name), M02 (another tenant's account, or the right was lost meanwhile).
  */
 export async function deleteTask(deletion: Deletion): Promise<{ message: string }> {
   const { actor, taskName = "", resvGuid, now } = deletion;
@@ -38,6 +39,7 @@ export async function deleteTask(deletion: Deletion): Promise<{ message: string 
     const tenantId = await accountOf(tx, deletion);
     const task = await findUnfinished(tx, { tenantId, taskName: taskName.trim(), resvGuid });
     const byOperator = tenantId !== actor.tenantId;
+    if (!byOperator) await holdRight(tx, { ...actor, now }, "tasks.act");
     const reason = byOperator ? "killed by an operator" : KILLED_BY_OWNER;
     const memberId = byOperator ? null : actor.userId;
     const { ended } = await requestStop(tx, { resvGuids: [task.resvGuid], target: "killed", reason, memberId, now });

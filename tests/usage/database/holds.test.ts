@@ -5,6 +5,7 @@ import { createHold } from "~/usage/inside/budgets/create-hold.server";
 import { pruneHolds } from "~/usage/prune-holds.server";
 import { Refusal } from "~/platform/refusal";
 import { call, type CallOptions, read } from "../../contract/support/call";
+import { failedCall, openAiCall } from "../../support/lite-llm-payloads";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { storeEvents } from "../../support/usage-events";
 import { aServiceKey, anEvent, send } from "./support/sending";
@@ -72,6 +73,18 @@ test("an expired hold has freed itself; an unknown or foreign one rejects no eve
   expect((await send(key, events)).body).toMatchObject({ accepted: 3 });
   const [foreign] = await db.query(`select settled_at, spent from usage_hold where id = $1`, [body.hold]);
   expect(foreign).toEqual({ settled_at: null, spent: null });
+});
+
+test("a failed attempt that a gateway repeats leaves the hold to the repetition", async () => {
+  const tenant = await aLimited(1_000);
+  const { hold } = (await ask({ user: tenant.email, coins: 700 })).body;
+  const endTime = Date.now() / 1000;
+  const metadata = { user_api_key_user_email: tenant.email, spend_logs_metadata: { millrace_hold: hold } };
+  const attempt = (call: object, id: string) => ({ ...call, id, startTime: endTime - 1, endTime, metadata });
+  expect((await send(key, [attempt(failedCall, `first-${hold}`)])).body).toMatchObject({ accepted: 1 });
+  expect(await ask({ user: tenant.email, coins: 1_000 })).toMatchObject({ status: 402, body: { left: 300 } });
+  expect((await send(key, [attempt(openAiCall, `second-${hold}`)])).body).toMatchObject({ accepted: 1 });
+  expect((await ask({ user: tenant.email, coins: 301 })).status).toBe(201);
 });
 
 test("a tenant without a hard limit always gets one", async () => {

@@ -16,8 +16,8 @@ export const { loader, action } = apiRoute("volumes/delete", {
     refusals: ["volumeInUse", "volumeIsCopied"],
     answer: z.object({ human_readable_message: z.string() }),
     example: { answer: { human_readable_message: "The volume is being deleted." } },
-    run: async ({ account: { tenantId }, params, now }) => {
-      await deleteVolume({ tenantId, volumeId: volumeIdOf(params), now });
+    run: async ({ account: { tenantId, userId }, params, now }) => {
+      await deleteVolume({ tenantId, userId, volumeId: volumeIdOf(params), now });
       return { human_readable_message: "The volume is being deleted." };
     },
   }),

@@ -5,6 +5,7 @@ import { centsToUnits } from "~/money/units";
 import { transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { centsText } from "~/platform/cents-text";
+import { holdRight } from "~/platform/hold-right.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { exactSpan } from "./exact-span";
@@ -33,13 +34,14 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
  * Raises, lowers or removes the time and the spend at which a task ends (S16), never below what it has used. The
  * declared end decides about the use of a fence, so this waits for the row's placing lock like any placing. Idempotent.
  * A member or key with a spending limit extends only tasks that count against it.
- * @throws Refusal M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M460 and M461 (403).
+ * @throws Refusal M02, M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M460 and M461 (403).
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
   const { resvGuid, now } = change;
   if (!isStopAfter(change.maxSeconds ?? 0)) throw Refusal.ofField("max_seconds", M.wrongRunTime);
   if (!isSpendLimit(change.maxCents ?? 0)) throw Refusal.ofField("max_dollars", M.wrongSpendLimit);
   const taskName = await transaction(async (tx) => {
+    await holdRight(tx, change, "tasks.act");
     await lockRowOf(tx, change);
     const task = await lockTask(tx, change);
     if (isFinal(task.state) || task.state === "stopping") {

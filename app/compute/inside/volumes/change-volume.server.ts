@@ -52,10 +52,11 @@ async function grow(
 
 /**
  * Deletes a volume that no task has, with its data (17.5). Its cost up to now is charged, but not the unpaid time of an
- * unpaid one. A copy in progress is stopped. Idempotent. @throws Refusal M04 (404), M284, M301 (409).
+ * unpaid one. A copy in progress is stopped. Idempotent. @throws Refusal M02, M04 (404), M284, M301 (409).
  */
-export async function deleteVolume(given: OwnVolume): Promise<void> {
+export async function deleteVolume(given: OwnVolume & Pick<VolumeCall, "userId">): Promise<void> {
   await transaction(async (tx) => {
+    await holdRight(tx, given, "volumes.act");
     const volume = await lockOwn(tx, given, { deleting: true });
     if (volume.state === "deleting") return;
     const [user] = await tx.query<{ name: string }>(

@@ -30,7 +30,7 @@ export async function changeVolumes(args: RouteArgs, viewer: Viewer) {
       return { notice: `Volume ${name.trim()} is being created. We notify you when it can be used.` };
     }),
     delete: onForm(OneVolume, async ({ id }, { now }) => {
-      await deleteVolume({ tenantId, volumeId: id, now });
+      await deleteVolume({ tenantId, userId, volumeId: id, now });
       return { notice: "The volume is being deleted." };
     }),
   });

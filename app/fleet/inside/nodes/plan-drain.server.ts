@@ -5,7 +5,7 @@ import { utcDateTime } from "~/platform/utc-text";
 import { Refusal } from "~/platform/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "~/fleet/node-health";
-import { changeMode } from "./set-drain.server";
+import { enterMode } from "./set-drain.server";
 import { refuseRolling } from "./rolling/plan-of-node.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
 
@@ -36,7 +36,7 @@ export async function planDrain({
 }: DrainPlanWish): Promise<{ message: string }> {
   if (!isEmptyBy(emptyBy, now)) throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
   await transaction(async (tx) => {
-    const node = await changeMode(tx, nodeName, DRAIN_DRAIN);
+    const node = await enterMode(tx, { nodeName, drain: DRAIN_DRAIN, why: "operator", askedBy: userId, now });
     await refuseRolling(tx, node.id);
     const [before] = await tx.query<{ emptyBy: Date }>(
       `select empty_by as "emptyBy" from drain_plan where node_id = $1`,

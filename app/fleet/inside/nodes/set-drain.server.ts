@@ -3,7 +3,7 @@ import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { notifyAll } from "~/platform/notify.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { askForChore, askForTest, type ChoreReason, dropChores, isTested } from "./chores/ask-chore.server";
+import { askForChore, askForTest, type ChoreReason, dropChores, isTested, owesTest } from "./chores/ask-chore.server";
 import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
@@ -59,8 +59,9 @@ interface Entry {
 }
 
 /**
- * Changes the mode and requests the operator's commands. Upgrade requests the maintenance command once. A node that
- * leaves Upgrade for Norm returns to service after a self-test, unless one has passed since the maintenance.
+ * Changes the mode and requests the operator's commands. Upgrade requests the maintenance command once, and leaving it
+ * drops one that has not begun. A node that returns from Upgrade to Norm, directly or by way of Drain, serves again
+ * after a self-test, unless one has passed since the maintenance.
  */
 export async function enterMode(
   tx: Tx,
@@ -71,12 +72,14 @@ export async function enterMode(
   const by = { nodeId: node.id, why, askedBy, now };
   if (drain === DRAIN_UPGRADE) await askForChore(tx, { ...by, kind: "maintenance" });
   if (node.before === DRAIN_UPGRADE) await dropChores(tx, { nodeId: node.id, kind: "maintenance", now });
-  if (node.before === DRAIN_UPGRADE && drain === DRAIN_NORM && !(await isTested(tx, node.id))) await askForTest(tx, by);
+  if (drain !== DRAIN_NORM) return node;
+  const untested = node.before === DRAIN_UPGRADE ? !(await isTested(tx, node.id)) : await owesTest(tx, node.id);
+  if (untested) await askForTest(tx, by);
   return node;
 }
 
 /** Locks the node and changes its mode, if that is different. */
-export async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
+async function changeMode(tx: Tx, nodeName: string, drain: number): Promise<{ id: number; before: number }> {
   const node = await lockNode(tx, nodeName);
   const { id, drain: before } = node;
   if (before === drain) return { id, before };

@@ -65,7 +65,8 @@ export function eventOfLiteLlm(given: Fields): unknown {
     cache_creation_input_tokens: tokens.written,
     completed,
     latency_ms: startMs === null || endMs === null ? null : latencyOf(endMs - startMs),
-    hold: holdOf(metadata),
+    // The gateway logs each attempt: the one that succeeds needs the hold.
+    hold: completed ? holdOf(metadata) : null,
     ...(isFree(given, completed) ? { coins: 0 } : {}),
   };
 }

@@ -18,7 +18,9 @@ import { M } from "~/messages";
 import { switchOnAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change-template.server";
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
-import { growVolume } from "~/compute/inside/volumes/change-volume.server";
+import { deleteVolume, growVolume } from "~/compute/inside/volumes/change-volume.server";
+import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
+import { deleteTask } from "~/compute/delete-task.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
@@ -94,6 +96,19 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
     await aKeepingNode({ now });
     const volumeId = await aVolume({ ...team(owner), gb: 10, name: `v${(counter += 1)}` });
     return () => growVolume({ ...team(leaver), volumeId, gb: 100 });
+  },
+  "a volume's end": async () => {
+    await aKeepingNode({ now });
+    const volumeId = await aVolume({ ...team(owner), gb: 10, name: `v${(counter += 1)}` });
+    return () => deleteVolume({ ...team(leaver), volumeId });
+  },
+  "a longer task": async () => {
+    const resvGuid = await aTask(owner);
+    return () => changeOwnEnd({ ...team(leaver), resvGuid, maxSeconds: 0, maxCents: 0 });
+  },
+  "a task's end": async () => {
+    const resvGuid = await aTask(owner);
+    return () => deleteTask({ actor: { ...team(leaver), staffRights: [] }, resvGuid, now });
   },
   "automatic top-up": async () => {
     await db.query(

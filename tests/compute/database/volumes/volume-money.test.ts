@@ -100,8 +100,8 @@ test("a grown volume costs its old size before and its new one after", async () 
   await growVolume({ tenantId, userId, volumeId, gb: 250, now: at(HOUR) });
   await growVolume({ tenantId, userId, volumeId, gb: 250, now: at(HOUR + 5) });
   await expect(growVolume({ tenantId, userId, volumeId, gb: 200, now: at(HOUR) })).rejects.toThrow("can only grow");
-  await deleteVolume({ tenantId, volumeId, now: at(2 * HOUR) });
-  await deleteVolume({ tenantId, volumeId, now: at(3 * HOUR) }).catch(() => undefined);
+  await deleteVolume({ tenantId, userId, volumeId, now: at(2 * HOUR) });
+  await deleteVolume({ tenantId, userId, volumeId, now: at(3 * HOUR) }).catch(() => undefined);
   const weight = 1000n * BigInt(HOUR) + 2500n * BigInt(HOUR);
   expect(await takenFor(volumeId)).toBe(weight / 730n);
   expect(await volumeOf(volumeId)).toMatchObject({ state: "deleted", charged_weight: weight });
@@ -143,7 +143,7 @@ test("an unpaid volume is kept 14 days, with mails at 14, 7 and 1, and is charge
   await watchVolumes({ now: at(10 * DAY) });
   expect(await volumeOf(volumeId)).toMatchObject({ state: "kept", warned_days: null, charged_to: at(since) });
   await chargeRunning({ now: at(10 * DAY) });
-  await deleteVolume({ tenantId, volumeId, now: at(10 * DAY) });
+  await deleteVolume({ tenantId, userId, volumeId, now: at(10 * DAY) });
   expect(await takenFor(volumeId)).toBe(units(1000, 10 * DAY));
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });
@@ -187,7 +187,7 @@ test("after any history, postings equal size, price and seconds, and no balance 
           await watchVolumes({ now });
         }
         if (act === "grow") await growVolume({ ...own, userId, gb: size }).catch(asRefused);
-        if (act === "delete") await deleteVolume(own).catch(asRefused);
+        if (act === "delete") await deleteVolume({ ...own, userId }).catch(asRefused);
         if (act === "credit") await credit({ tenantId, dollars: size / 500, now });
         if (act === "make") {
           const made = await aVolume({ tenantId, userId, now, gb: size }).catch(asRefused);

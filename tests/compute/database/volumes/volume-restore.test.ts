@@ -34,7 +34,7 @@ test("between a backup and its restore a volume costs nothing, and an unpaid one
 
   await watchVolumes({ now: at(20 * DAY) });
   expect((await volumeOf(unpaid)).state).toBe("kept");
-  await deleteVolume({ tenantId, volumeId: kept, now: at(20 * DAY + HOUR) });
+  await deleteVolume({ tenantId, userId, volumeId: kept, now: at(20 * DAY + HOUR) });
   expect(await takenFor(kept)).toBe((100n * 10n * BigInt(2 * HOUR)) / 730n);
   expect(await checkLedger()).toEqual(IN_BALANCE);
 });

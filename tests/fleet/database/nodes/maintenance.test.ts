@@ -8,6 +8,7 @@ import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server"
 import { readJobs } from "~/compute/list-jobs.server";
 import { readModeChanges } from "~/fleet/inside/nodes/read-node-past.server";
 import { readDesired } from "~/fleet/read-desired.server";
+import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { aTenant, type NodeInWorld, type TenantInWorld } from "../../../support/world";
 import { until } from "../../../support/until";
@@ -52,6 +53,9 @@ const chores = async () =>
   await db.query<{ kind: string; state: string }>(`select kind, state from node_chore where node_id = $1 order by id`, [
     node.nodeId,
   ]);
+const awaitsTest = async () =>
+  (await db.query<{ awaits: boolean }>(`select awaits_test as awaits from node where id = $1`, [node.nodeId]))[0]
+    ?.awaits;
 /** Its agent has run the requested command. */
 const run = async (kind: string, state: string) => {
   await db.query(`update node_chore set state = $3 where node_id = $1 and kind = $2 and state = 'wanted'`, [
@@ -210,8 +214,31 @@ describe("A mode that an operator chooses by hand", () => {
     await run("maintenance", "passed");
     await set(0);
     expect(await chores()).toContainEqual({ kind: "self-test", state: "wanted" });
-    const [row] = await db.query(`select awaits_test from node where id = $1`, [node.nodeId]);
-    expect(row).toEqual({ awaits_test: true });
+    expect(await awaitsTest()).toBe(true);
+  });
+
+  it.each(["passed", "running", "failed"])("Norm requests the self-test by way of Drain too: %s", async (state) => {
+    await able("maintenance", "self-test");
+    const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
+    await set(2);
+    await run("maintenance", state);
+    await set(1);
+    await set(0);
+    expect(await chores()).toContainEqual({ kind: "self-test", state: "wanted" });
+    expect(await awaitsTest()).toBe(true);
+    await run("self-test", "passed");
+    await set(1);
+    await set(0);
+    expect(await awaitsTest()).toBe(false);
+  });
+
+  it("a date by which it should be empty takes the node out of Upgrade: what has not begun is dropped", async () => {
+    await able("maintenance", "self-test");
+    await setDrain({ nodeName: node.nodeName, drain: 2, ...by, now: NOW });
+    await planDrain({ nodeName: node.nodeName, emptyBy: hours(2), ...by, now: NOW });
+    expect(await chores()).toEqual([{ kind: "maintenance", state: "dropped" }]);
+    await setDrain({ nodeName: node.nodeName, drain: 0, ...by, now: NOW });
+    expect(await awaitsTest()).toBe(false);
   });
 
   it("a self-test is requested if the agent has one", async () => {

@@ -54,6 +54,17 @@ export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   return row?.tested === true;
 }
 
+/** Checks whether maintenance has begun and no self-test has passed since, or was waived by an operator. */
+export async function owesTest(tx: Tx, nodeId: number): Promise<boolean> {
+  const [begun] = await tx.query(
+    `select from node_chore m where m.node_id = $1 and m.kind = 'maintenance' and m.state <> 'dropped' and not exists (
+       select from node_chore t where t.node_id = $1 and t.kind = 'self-test' and t.id > m.id
+         and t.state in ('passed', 'dropped')) limit 1`,
+    [nodeId],
+  );
+  return begun !== undefined;
+}
+
 /** Drops a chore that has not started. */
 export async function dropChores(
   tx: Tx,

@@ -4,7 +4,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { utcMinute } from "~/platform/utc-moment";
-import { changeMode } from "../set-drain.server";
+import { enterMode } from "../set-drain.server";
 import { DRAIN_DRAIN, DRAIN_NORM } from "~/fleet/node-health";
 import { refuseRolling } from "../rolling/plan-of-node.server";
 import { endWindow } from "./end-window.server";
@@ -63,7 +63,7 @@ export async function planWindow({
     const act = { userId, target: `node:${nodeName}`, reason: note, requestId, now };
     await writeAudit({ ...act, action: "node.window-plan", after }, tx);
     if (drainNow && drain === DRAIN_NORM) {
-      await changeMode(tx, nodeName, DRAIN_DRAIN);
+      await enterMode(tx, { nodeName, drain: DRAIN_DRAIN, why: "window", askedBy: userId, now });
       await writeAudit(
         { ...act, action: "node.drain", before: { drain: DRAIN_NORM }, after: { drain: DRAIN_DRAIN } },
         tx,
