@@ -10,7 +10,7 @@ import { answer } from "~/site/inside/inbox/answer.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { addChannel, changeChannel } from "~/staff/inside/alerts/change-channels.server";
 import { deleteRule } from "~/staff/inside/alerts/change-rules.server";
-import { createPromo } from "~/payments/inside/marketing/create-promo.server";
+import { createPromo, disablePromo } from "~/payments/inside/marketing/create-promo.server";
 import { grantTrial } from "~/payments/inside/marketing/grant-trial.server";
 import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server";
 import { db, transaction } from "~/platform/db.server";
@@ -53,6 +53,7 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
       ...{ code: "GIFT", name: "gift", kind: "balance_credit", value: 100_000, duration: "once" },
       ...{ maxRedemptions: null, expiresAt: null, actorId, requestId, now },
     }),
+  "the end of a promo code": ({ actorId }) => disablePromo({ code: "GIFT", actorId, requestId, now }),
   "a price": ({ actorId: userId }) => setPrice({ ...PRICE, version: 0, userId, requestId, now }),
   "a planned price": ({ actorId: userId }) =>
     planPrice({ ...PRICE, version: 0, appliesAt: new Date(now.getTime() + 60_000), userId, requestId, now }),

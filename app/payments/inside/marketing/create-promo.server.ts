@@ -39,10 +39,11 @@ export async function createPromo({ actorId, requestId, now, ...promo }: NewProm
   });
 }
 
-/** Disables a code; granted benefits stay (6.6). @throws Refusal for an unknown code. */
+/** Disables a code; granted benefits stay (6.6). @throws Refusal M02, or for an unknown code. */
 export async function disablePromo(given: MarketingAct & { code: string }): Promise<void> {
   const { code, actorId, requestId, now } = given;
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId: actorId, now }, "promos.act");
     const [promo] = await tx.query<{ disabled_at: Date | null }>(
       `select disabled_at from promo_code where code = $1 for no key update`,
       [code],
