@@ -188,9 +188,8 @@ test("the file compares each of two deleted tenants with what it paid itself", a
   const stored = { ...runRehearsal(past), plainSentences: [], past: of };
   const table = rehearsalCsv(resultJson(stored, { nameOf: () => null, seesMoney: true }), true)["tenants"]?.();
   const { heads, lines } = table ?? expect.fail("no table of tenants");
-  const cells = (await Array.fromAsync(lines)).map((row) =>
-    Object.fromEntries(heads.map((head, at) => [head, row[at]])),
-  );
+  const cells: Record<string, unknown>[] = [];
+  for await (const row of lines) cells.push(Object.fromEntries(heads.map((head, at) => [head, row[at]])));
   expect(cells.slice(-2).map((row) => [row["Tenant"], row["Revenue, $"]])).toEqual([
     ["", 0],
     ["", 1],
