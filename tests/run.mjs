@@ -1,6 +1,5 @@
 // `npm test`: every check once, in two chains that run at the same time. With more on two cores the same tests took up to
-// twice the processor time; two steps at a time from one list, which end together, took 13% more, and 70 s longer. All of
-// them run even if one fails. It ends with the twenty slowest files and a line of totals.
+// twice the processor time. All of them run even if one fails. It ends with the twenty slowest files and a line of totals.
 // `node tests/run.mjs unit build` runs only the named steps.
 import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
