@@ -1,12 +1,9 @@
 import { db, type Queryable, type Tx } from "~/platform/db.server";
 import { WAITS_FOR_MORE } from "./likely-start-sql";
+import { inSteps, JUDGED_MIN } from "./start-range";
 
 /** Days for which judged estimates are kept and counted. */
 export const JUDGED_DAYS = 30;
-/** A range has whole five minutes, rounded outwards. */
-const STEP_S = 300;
-/** Estimates below which nothing is learned from them. */
-const LEARNED_FROM = 20;
 /** Share of the past estimates that the new ones would have got right: one of ten more than is promised. */
 const RIGHT = 0.9;
 const WIDENED_MAX = 4;
@@ -37,7 +34,9 @@ export async function storeStartEstimates(
   { madeAt }: { madeAt: Date },
 ): Promise<void> {
   const widened = await readWidening(tx, madeAt);
-  const ranges = estimates.map((estimate) => widen(estimate, { by: widened, madeS: madeAt.getTime() / 1000 }));
+  const ranges = estimates.map((estimate) =>
+    widen(estimate, { by: widened, madeS: Math.floor(madeAt.getTime() / 1000) }),
+  );
   const values = {
     ...{ madeAt, widened },
     resvGuids: estimates.map(({ resvGuid }) => resvGuid),
@@ -63,9 +62,8 @@ export async function storeStartEstimates(
 }
 
 /**
- * Reads the factor by which the ranges of the last 30 days would have had to be wider, both ends as times from their
- * forecast, so that nine of ten of them had been right. One that is past its end and still waits needs at least what has
- * passed. 1 with few of them.
+ * Reads the factor with which nine of ten estimates of the last 30 days would have been right (`widen`). If a task still
+ * waits after the end of its estimate, that one needs at least the time that has passed. 1 with too few of them.
  */
 async function readWidening(q: Queryable, now: Date): Promise<number> {
   const [measured] = await q.query<{ estimates: number; needed: number | null }>(
@@ -80,18 +78,13 @@ async function readWidening(q: Queryable, now: Date): Promise<number> {
      where needed is not null`,
     [now],
   );
-  if (!measured || measured.estimates < LEARNED_FROM) return 1;
+  if (!measured || measured.estimates < JUDGED_MIN) return 1;
   return Math.min(WIDENED_MAX, Math.max(1, measured.needed ?? 1));
 }
 
-/** The range with its ends, as times from `madeS`, `by` times nearer and farther; no end is Infinity. */
+/** Divides the time from `madeS` to the beginning by that factor, and multiplies the time to the end; no end is Infinity. */
 function widen({ fromS, untilS }: StartEstimate, { by, madeS }: { by: number; madeS: number }) {
-  const outwards = (s: number, round: (steps: number) => number) => round((madeS + s) / STEP_S) * STEP_S;
-  if (by === 1) return { fromS, untilS: untilS ?? Infinity };
-  return {
-    fromS: outwards((fromS - madeS) / by, Math.floor),
-    untilS: untilS === null ? Infinity : outwards((untilS - madeS) * by, Math.ceil),
-  };
+  return inSteps(madeS + (fromS - madeS) / by, madeS + ((untilS ?? Infinity) - madeS) * by);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { inSteps } from "~/compute/start-range";
 import { chanceOf, type Chance } from "~/platform/chance";
 import { asPphCents, asUnits, type Units, unitsFor, wholeCents, ZERO } from "~/money/units";
 import { FutureOf, WEEKS_MIN } from "./draw-future";
@@ -16,8 +17,6 @@ const TASKS_MAX = 400_000;
 const STARTS_MAX = 1000;
 /** The ends of a band: one of ten samples is below it, and one above. */
 const [LOW, MIDDLE, HIGH] = [0.1, 0.5, 0.9];
-/** A task's band has whole five minutes, rounded outwards. */
-const STEP_S = 300;
 
 /** The lowest and highest values of eight samples in ten, and the middle one; an entry for each hour. */
 export interface Band {
@@ -179,11 +178,10 @@ function figures<Value>(of: (name: keyof Sampled) => Value): Record<keyof Sample
 
 function startOf(id: string, startS: number[], endS: number): StartBand {
   const sorted = startS.sort((a, b) => a - b);
-  const [low, high] = [Math.min(endS, valueAt(sorted, LOW)), valueAt(sorted, HIGH)];
-  const fromS = Math.floor(low / STEP_S) * STEP_S;
+  const { fromS, untilS } = inSteps(Math.min(endS, valueAt(sorted, LOW)), valueAt(sorted, HIGH));
   return {
     ...{ id, fromS },
-    untilS: Number.isFinite(high) ? Math.max(fromS + STEP_S, Math.ceil(high / STEP_S) * STEP_S) : null,
+    untilS: Number.isFinite(untilS) ? untilS : null,
     share: sorted.filter(Number.isFinite).length / sorted.length,
   };
 }

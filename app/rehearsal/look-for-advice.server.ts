@@ -3,6 +3,7 @@ import { db, transaction } from "~/platform/db.server";
 import { WAITING_MAX } from "./inside/create-rehearsal.server";
 import { findCandidates, type Found, LOOK_DAYS } from "./inside/find-candidates.server";
 import type { RehearsalInput, SourceRow } from "./rehearsal-input";
+import { rowName } from "./row-name";
 
 const SEED = 1;
 
@@ -37,10 +38,10 @@ export async function lookForAdvice({ now }: { now: Date }): Promise<{ found: nu
   return { found: found.length };
 }
 
-/** The rows that a candidate is about: in a whole fleet, the others would hide what a change does to them. */
+/** The rows of the candidates: in a whole fleet, the others would hide what a change does to these. */
 function rowsIn(found: readonly Found[]): SourceRow[] {
   const rows = found.flatMap((one) => one.rows);
-  return [...new Map(rows.map((row) => [`${row.cluster_name}/${row.gpu_type}`, row])).values()];
+  return [...new Map(rows.map((row) => [rowName(row), row])).values()];
 }
 
 /** Returns when advice was last looked for, in epoch seconds; null: never. */

@@ -65,19 +65,18 @@ export function* readCsv(text: string, given: CsvGiven): Generator<0, { past: Pa
   const [first] = tasks;
   if (!first) return { faults: [{ line: 2, sentence: "Line 2: the file has no tasks." }] };
   const longest = first.submitS + PERIOD_DAYS_MAX * DAY_S;
+  // The id of a task of a file is its line.
   const beyond = tasks.find(({ submitS, heldS }) => submitS + heldS > longest);
-  if (beyond) return { faults: [{ line: Number(beyond.id), sentence: tooLate(beyond) }] };
+  if (beyond) {
+    const sentence = `Line ${beyond.id}: its task would end more than ${PERIOD_DAYS_MAX} days after the first one is submitted.`;
+    return { faults: [{ line: Number(beyond.id), sentence }] };
+  }
   return {
     past: {
       ...{ fromS: first.submitS, untilS: lastEndS + 1, tasks, nodes: given.nodes, changes: [] },
       tenants: reader.tenants(),
     },
   };
-}
-
-/** The id of a task of a file is its line. */
-function tooLate({ id }: PastTask): string {
-  return `Line ${id}: its task would end more than ${PERIOD_DAYS_MAX} days after the first one is submitted.`;
 }
 
 /** The lines of a text with their numbers from 1, without the byte order mark and the ends of lines. */

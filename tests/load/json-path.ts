@@ -44,8 +44,8 @@ export async function benchJsonPath(web: Server, apiKey: string): Promise<void> 
     figure("processor time against the bare route", (best.jobs.processorMs / best.bare.processorMs).toFixed(2));
     const { plans, calls, processorMs } = await planned(jobs, REQUESTS);
     figure("processor time of the database a request, ms", processorMs.toFixed(2));
-    figure("statements a request", (calls / REQUESTS).toFixed(2));
-    figure("statements planned anew a request", (plans / REQUESTS).toFixed(2), "0");
+    figure("statements per request", (calls / REQUESTS).toFixed(2));
+    figure("plans made per request", (plans / REQUESTS).toFixed(2), "0");
   } finally {
     await remix.stop();
   }

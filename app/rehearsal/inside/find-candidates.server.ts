@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import { type Candidate, nodesVariant, priceVariant } from "../candidate";
 import type { SourceRow, VariantInput } from "../rehearsal-input";
-import { listOwnRows, type OwnRow } from "./read-rehearsals.server";
+import { listOwnRows, type OwnRow, sourceRow } from "./read-rehearsals.server";
 
 /** A candidate with the change that might mend it, and the rows in which it would. */
 export interface Found {
@@ -50,14 +50,10 @@ export async function findCandidates({ now }: { now: Date }): Promise<Found[]> {
   return [
     ...(await ofNodes("fragments")),
     ...(await ofNodes("full")),
-    ...(queue
+    ...(queue && ofType.length > 0
       ? [{ candidate: queue.candidate, variant: priceVariant(queue.candidate, queue.cents), rows: ofType }]
       : []),
   ];
-}
-
-function sourceRow({ cluster, gpuType }: OwnRow): SourceRow {
-  return { cluster_name: cluster, gpu_type: gpuType };
 }
 
 interface Period {

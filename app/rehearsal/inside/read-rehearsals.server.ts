@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 import { hasRight, type WithRights } from "~/platform/staff-rights";
-import type { RehearsalInput } from "../rehearsal-input";
+import type { RehearsalInput, SourceRow } from "../rehearsal-input";
 import type { StoredResult } from "../stored-result";
 import type { BriefJson, RehearsalJson } from "./rehearsal-json";
 import { resultJson } from "./result-json";
@@ -85,6 +85,11 @@ export interface OwnRow {
   gpuType: string;
   sizes: number[];
   infiniband: boolean;
+}
+
+/** The row, as a rehearsal's input names it. */
+export function sourceRow({ cluster, gpuType }: OwnRow): SourceRow {
+  return { cluster_name: cluster, gpu_type: gpuType };
 }
 
 /** Lists the rows of capacity; that whose tasks waited longest in the last 28 days first. */

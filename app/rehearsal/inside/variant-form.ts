@@ -3,6 +3,7 @@ import { typedCents } from "~/platform/typed-dollars";
 import { NAME_MAX, NODES_MAX } from "../limits";
 import { M } from "../messages";
 import { Figures, type NodeChangeInput, type VariantInput, within } from "../rehearsal-input";
+import { rowName, rowNamed } from "../row-name";
 
 const HOUR_S = 3600;
 const PERCENT = 100;
@@ -85,10 +86,10 @@ const REPAIR_HOURS = 24;
 function nodesOf(typed: Typed): NodeChangeInput[] | "row" | "resize" {
   const changes: NodeChangeInput[] = [];
   if (typed.add !== null) {
-    const [cluster_name = "", gpu_type = ""] = typed.add_row.split("/");
-    if (gpu_type === "" || typed.add_gpus === null) return "row";
+    const row = rowNamed(typed.add_row);
+    if (row.gpu_type === "" || typed.add_gpus === null) return "row";
     const infiniband = typed.add_infiniband === "1";
-    changes.push({ kind: "add", cluster_name, gpu_type, count: typed.add, gpus: typed.add_gpus, infiniband });
+    changes.push({ kind: "add", ...row, count: typed.add, gpus: typed.add_gpus, infiniband });
   }
   for (const node_name of typed.remove) changes.push({ kind: "remove", node_name });
   for (const node_name of typed.drain) changes.push({ kind: "drain", node_name });
@@ -142,7 +143,7 @@ export function fieldsOf(variant: VariantInput): Partial<Record<VariantField, st
     ...(added && {
       add: shown(added.count),
       add_gpus: shown(added.gpus),
-      add_row: `${added.cluster_name}/${added.gpu_type}`,
+      add_row: rowName(added),
       add_infiniband: added.infiniband ? "1" : "",
     }),
     remove: named("remove"),

@@ -1,3 +1,3 @@
--- The sentences of advice, stored when their rehearsal ends: they were found anew in its whole result at each view of the
--- dashboard. Earlier results have none; the next look, when the worker starts, gives new ones.
+-- The sentences of advice, stored when their rehearsal ends. Before, each view of the dashboard read the whole result to
+-- find them. Earlier results have none; the next daily look gives new ones.
 ALTER TABLE "rehearsal" ADD COLUMN "advised" JSONB;

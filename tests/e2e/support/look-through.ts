@@ -8,7 +8,7 @@ import { followLoads } from "./drawn";
 import { logIn } from "./people";
 import { seriousViolations } from "./screen-checks";
 
-/** Loads each screen, waits until it is drawn, and checks it as a whole. */
+/** Screens of one test. Each is loaded, and checked as a whole once it is drawn. */
 const MANY_SCREENS = 40;
 /**
  * Eighteen heights of a phone; a person's page with nine folded tables has fifteen. Lists that grow beyond it are not

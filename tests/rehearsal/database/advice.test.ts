@@ -150,6 +150,10 @@ describe("What stands out in the last 30 days", () => {
       candidate: { gpuType: "a100", days: 16, of: 30 },
       variant: { prices: [{ gpu_type: "a100", gpu_pph: 274, elasticity: -1 }] },
     });
+    await db.query(`update node set retired_at = $1`, [NOW]);
+    expect(await kinds()).toEqual([]);
+    await db.query(`update node set retired_at = null`);
+    expect(await kinds()).toContain("queue");
     await db.query(`update task set placed_at = accepted_at + interval '11 hours' where task_name = 't-0'`);
     expect(await kinds()).toEqual([]);
   });

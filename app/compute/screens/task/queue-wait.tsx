@@ -3,6 +3,7 @@ import { type WaitReason } from "~/compute/placing-times";
 import { type Estimate, estimateOf, reasonsOf, waitsForNodes } from "~/compute/queue-wait";
 import { NodesOutLine } from "~/compute/screens/nodes-out";
 import type { HitRate } from "~/compute/start-estimates.server";
+import { JUDGED_MIN } from "~/compute/start-range";
 import { waitsFor } from "~/compute/views/waits-for";
 import { formatCents, formatDateTime, formatSpan } from "~/platform/ui/format";
 import { Link } from "~/platform/ui/link";
@@ -17,9 +18,6 @@ interface TaskWaitProps extends QueueWaitProps {
   hitRate: HitRate | null;
   nodesOut: CustomerNodesOut | null;
 }
-
-/** Judged estimates below which their share tells nothing. */
-const JUDGED_MIN = 20;
 
 /** A queued task's position, the reason and an estimate of its wait. */
 export function QueueWait({ job, wait, hitRate, nodesOut }: TaskWaitProps) {

@@ -126,7 +126,7 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
-/** Checks that the report changes only the node's figures, and nothing else that others see but for its tasks. */
+/** Checks that the report changes only the node's figures. Its tasks are compared separately. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&

@@ -4,12 +4,13 @@ import type { Viewer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
 import { createRehearsal } from "~/rehearsal/inside/create-rehearsal.server";
-import { listOwnRows, type OwnRow, readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
+import { listOwnRows, type OwnRow, readRehearsal, sourceRow } from "~/rehearsal/inside/read-rehearsals.server";
 import { rehearsalId } from "~/rehearsal/inside/rehearsal-id";
 import { fieldsOf, type VariantField, VariantOfForm } from "~/rehearsal/inside/variant-form";
 import { FILE_MB_MAX, ROWS_MAX, VARIANTS_MAX } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
-import { Name, type Source, type SourceRow, VariantInput } from "~/rehearsal/rehearsal-input";
+import { Name, type Source, VariantInput } from "~/rehearsal/rehearsal-input";
+import { rowLabel, rowName, rowNamed } from "~/rehearsal/row-name";
 
 const MB = 1024 * 1024;
 const DAY_MS = 86_400_000;
@@ -24,7 +25,7 @@ export async function readForm({ search, now }: { search: URLSearchParams; now: 
   const variants = from ? from.input.variants : proposed(rows);
   return {
     numbers: NUMBERS,
-    rows: rows.map(({ cluster, gpuType }) => ({ value: `${cluster}/${gpuType}`, label: `${cluster} · ${gpuType}` })),
+    rows: rows.map(sourceRow).map((row) => ({ value: rowName(row), label: rowLabel(row) })),
     gpuTypes: [...new Set(rows.map(({ gpuType }) => gpuType))].sort(),
     fileOf: from?.hasFile && from.input.source.kind === "file" ? { id: from.id, ...from.input.source } : null,
     values: {
@@ -62,7 +63,7 @@ function periodFields(source: Source | undefined, now: Date): { from: string; un
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   if (source?.kind !== "period")
     return { from: day(now.getTime() - USUAL_DAYS * DAY_MS), until: day(now.getTime()), rows: "" };
-  const rows = (source.rows ?? []).map(({ cluster_name, gpu_type }) => `${cluster_name}/${gpu_type}`);
+  const rows = (source.rows ?? []).map(rowName);
   return { from: day(source.from_ts * 1000), until: day(source.until_ts * 1000 - 1), rows: rows.join(", ") };
 }
 
@@ -123,7 +124,7 @@ function sourceName(earlier: Awaited<ReturnType<typeof readRehearsal>>): string 
 }
 
 function fileSource(row: string, name: string): Source {
-  return { kind: "file", name: name.slice(-80) || "file.csv", ...rowOf(row) };
+  return { kind: "file", name: name.slice(-80) || "file.csv", ...rowNamed(row) };
 }
 
 /** Whole days in UTC; today's ends now. */
@@ -131,12 +132,6 @@ function periodOf({ from, until, rows }: { from: number; until: number; rows: st
   const seconds = (ms: number) => (Number.isNaN(ms) ? 0 : Math.floor(ms / 1000));
   return {
     ...{ kind: "period", from_ts: seconds(from), until_ts: seconds(Math.min(until + DAY_MS, now.getTime())) },
-    ...(rows.length > 0 && { rows: rows.map(rowOf) }),
+    ...(rows.length > 0 && { rows: rows.map(rowNamed) }),
   };
-}
-
-/** The row of `fra1/h100`. */
-function rowOf(typed: string): SourceRow {
-  const [cluster_name = "", gpu_type = ""] = typed.split("/");
-  return { cluster_name, gpu_type };
 }

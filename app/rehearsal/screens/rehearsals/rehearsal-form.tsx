@@ -10,6 +10,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { TextField } from "~/platform/ui/text-field";
 import { useAnsweredForm } from "~/platform/ui/use-answered-form";
 import { FILE_MB_MAX, NAME_MAX } from "~/rehearsal/limits";
+import { rowName } from "~/rehearsal/row-name";
 import type { readForm } from "./new-rehearsal.server";
 import { VariantFields } from "./variant-fields";
 
@@ -72,7 +73,10 @@ export function RehearsalForm({ form: screen, answer }: RehearsalFormProps) {
                 />
               </Field>
               <SelectField
-                field={{ ...field("row"), defaultValue: field("row").defaultValue ?? rowOf(fileOf) }}
+                field={{
+                  ...field("row"),
+                  defaultValue: field("row").defaultValue ?? (fileOf ? rowName(fileOf) : undefined),
+                }}
                 label="On the nodes of"
                 choices={rows}
               />
@@ -95,8 +99,4 @@ export function RehearsalForm({ form: screen, answer }: RehearsalFormProps) {
       </PostForm>
     </Page>
   );
-}
-
-function rowOf(file: FormScreen["fileOf"]): string | undefined {
-  return file ? `${file.cluster_name}/${file.gpu_type}` : undefined;
 }
