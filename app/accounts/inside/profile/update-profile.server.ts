@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { holdersOf, may, type TenantRole, type Right } from "~/platform/may";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
@@ -32,19 +33,23 @@ export async function updateProfile(given: {
 
 /** The name belongs to the user; the address and the SSH keys belong to the tenant (16.2). @throws Refusal M171. */
 function requireRights(role: TenantRole, fields: ProfileFields): void {
-  const ofTenant = TENANT_FIELDS.some((field) => fields[field] !== undefined);
   const needed: Right[] = [
-    ...(ofTenant ? (["settings.act"] as const) : []),
+    ...(isOfTenant(fields) ? (["settings.act"] as const) : []),
     ...(fields.ssh ? (["tasks.act"] as const) : []),
   ];
   const lacking = needed.find((right) => !may(role, right));
   if (lacking) throw new Refusal(M.roleLacksRight({ role, holders: holdersOf(lacking) }), { status: 403 });
 }
 
+function isOfTenant(fields: ProfileFields): boolean {
+  return TENANT_FIELDS.some((field) => fields[field] !== undefined);
+}
+
 async function save(given: { viewer: ProfileOwner; fields: ProfileFields; now: Date }): Promise<void> {
   const { viewer, fields, now } = given;
   const key = fields.ssh ? parseSshPublicKey(fields.ssh) : null;
   await transaction(async (tx) => {
+    if (isOfTenant(fields)) await holdRight(tx, { ...viewer, now }, "settings.act");
     if (fields.name !== undefined) {
       await tx.query(`update user_account set name = $2, updated_at = $3 where id = $1`, [
         viewer.userId,
@@ -93,7 +98,7 @@ async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): 
 /** Missing fields keep their value, so that two forms with different fields do not undo each other. */
 async function updateTenant(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
   const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
+  if (!isOfTenant(fields)) return;
   const values = TENANT_FIELDS.map((name) => fields[name] ?? null);
-  if (values.every((value) => value === null)) return;
   await tx.query(`update tenant set ${columns} where id = $1`, [tenantId, ...values]);
 }

@@ -9,6 +9,7 @@ import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { linkIdentity } from "~/accounts/link-identity.server";
+import { updateProfile } from "~/accounts/inside/profile/update-profile.server";
 import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmTwoFactor } from "~/accounts/two-factor.server";
@@ -119,6 +120,12 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
     const amounts = { thresholdCents: 1_000n as Cents, cents: 5_000n as Cents, monthCapCents: 50_000n as Cents };
     return () => switchOnAutoTopUp({ ...team(leaver), ...amounts });
   },
+  "another address on the team's invoices": async () => () =>
+    updateProfile({
+      viewer: { ...team(leaver), email: leaver.email, memberRole: "admin" },
+      fields: { city: "Elsewhere" },
+      now,
+    }),
   "an invitation": async () => () =>
     invite({ ...team(leaver), email: `friend${(counter += 1)}@people.example`, role: "member" }),
 };
