@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Cents } from "~/money/units";
 import { adderMetadata, adderOf } from "./adder-of";
-import { idOf } from "./id-of";
+import { idOf, rowIdOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
 import { type Vat, vatLabel } from "~/payments/vat";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "~/payments/stripe-client.server";
@@ -205,7 +205,7 @@ function paymentOf(intent: Stripe.PaymentIntent): PaymentFacts {
     paymentIntentId: intent.id,
     customerId: idOf(intent.customer),
     adder: adderOf(intent),
-    topupId: intent.metadata["topup"] ?? null,
+    topupId: rowIdOf(intent.metadata, "topup"),
     status: STATUS[intent.status] ?? "open",
     currency: intent.currency,
     livemode: intent.livemode,
