@@ -94,6 +94,7 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
       periodStart: now,
       periodEnd: now,
       latestInvoiceId: null,
+      createdAt: now,
     },
   };
 }
