@@ -127,6 +127,12 @@ test("the event of a payment of another program is done, whatever its metadata h
   expect(await stored("evt_program")).toEqual([{ state: "done", error: "" }]);
 });
 
+test.each(["a\0b", "a\ud800b"])("an event with text that PostgreSQL has no room for is stored: %j", async (name) => {
+  const id = `evt_${name.charCodeAt(1)}`;
+  expect((await deliver(anEvent(id, { data: { object: { id: "cus_1", name } } }))).status).toBe(200);
+  expect(await stored(id)).toMatchObject([{ state: "received" }]);
+});
+
 test("an event that cannot be stored is answered 500, sent again, and its money arrives", async () => {
   await db.query(`alter table webhook_event rename to webhook_event_away`);
   const payer = await payUnseen();
