@@ -1,4 +1,5 @@
 import { db, transaction, type Tx } from "~/platform/db.server";
+import { findPayer } from "~/payments/inside/find-payer.server";
 import { lineUp } from "~/payments/inside/line-up.server";
 import type { SubscriptionFacts } from "~/payments/inside/provider/subscription-facts";
 import { readVat } from "~/payments/read-vat.server";
@@ -19,11 +20,7 @@ export async function adoptSubscription(facts: SubscriptionFacts, now: Date): Pr
     subscriptionId,
   ]);
   if (known.length > 0) return;
-  const [payer] = await db.query<{ tenantId: number }>(
-    `select tenant_id as "tenantId" from payment_customer where customer_id = $1
-     union all select tenant_id from former_customer where customer_id = $1`,
-    [customerId],
-  );
+  const payer = await findPayer(db, facts);
   if (!payer)
     throw new Error(`subscription ${providerId} is of ${customerId}, who is unknown here: end and refund it there`);
   await transaction((tx) => insert(tx, { ...facts, ...payer, now }));
