@@ -10,6 +10,7 @@ import { readPayment } from "./inside/provider/payments.server";
 import { BILLED_TO_NOW } from "~/money/read-billed-to.server";
 import { isLive } from "./stripe-client.server";
 import { nextReceiptNumber } from "./receipt-number.server";
+import { adoptTopUp } from "./inside/adopt-top-up.server";
 import { notifyFailed, notifySettled } from "./inside/notify-top-up.server";
 import { isPaid, stateAfterPayment } from "./top-up-state";
 import { keepVatLine, vatLineOf } from "./inside/vat/vat-line.server";
@@ -37,7 +38,7 @@ export async function preparePayment(paymentIntentId: string, now: Date): Promis
  */
 export async function applyPayment(tx: Tx, { payment, now }: { payment: PaymentFacts; now: Date }): Promise<void> {
   if (!payment.topupId) return;
-  const topUp = await lockTopUp(tx, payment.topupId);
+  const topUp = (await lockTopUp(tx, payment.topupId)) ?? (await adoptTopUp(tx, { ...payment, now }));
   if (!topUp) return;
   requireOurs(payment, topUp);
   const state = stateAfterPayment(topUp, payment);

@@ -30,9 +30,8 @@ export async function prepareRefund(refundId: string, now: Date): Promise<Apply>
 export async function applyRefund(tx: Tx, { refund, now }: { refund: RefundFacts; now: Date }): Promise<void> {
   const topUp = await lockPaidTopUp(tx, refund.paymentIntentId);
   if (!topUp) return;
-  const failed = refund.status === "failed" || refund.status === "canceled";
   const order = await lockOrder(tx, refund.orderId, topUp.topupId);
-  const { taken, vatCents } = await keepRefund(tx, { refund, topUp, order, now });
+  const { taken, failed, vatCents } = await keepRefund(tx, { refund, topUp, order, now });
   const netCents = (refund.cents - vatCents) as Cents;
   const finished = order !== null && (await finishOrder(tx, { order, refund, now }));
   const wanted = {
@@ -69,16 +68,26 @@ interface Kept {
   now: Date;
 }
 
-/** @returns whether its money was debited before, and the VAT in it, which stays as first computed (B22). */
-async function keepRefund(tx: Tx, { refund, topUp, order, now }: Kept): Promise<{ taken: boolean; vatCents: Cents }> {
+interface KnownRefund {
+  /** True if its money was debited before. */
+  taken: boolean;
+  failed: boolean;
+  /** Stays as first computed (B22). */
+  vatCents: Cents;
+}
+
+/** Keeps a refund as it was read. One that failed stays failed: a reading from before may be applied after it (6.5). */
+async function keepRefund(tx: Tx, { refund, topUp, order, now }: Kept): Promise<KnownRefund> {
   const { refundId, cents, status } = refund;
   const before = await tx.query(`select from ledger_transaction where key = 'stripe:' || $1`, [refundId]);
   // A task's cost is credited without VAT, so its order keeps the VAT on top of it.
   const vatCents = order?.resvGuid ? order.vatCents : vatInPart(await readPaid(tx, topUp), cents);
-  const [kept] = await tx.query<{ vatCents: Cents }>(
-    `insert into payment_refund (refund_id, topup_id, cents, vat_cents, status, created_at) values ($1, $2, $3, $4, $5, $6)
-     on conflict (refund_id) do update set status = excluded.status returning vat_cents as "vatCents"`,
+  const [kept] = await tx.query<{ failed: boolean; vatCents: Cents }>(
+    `insert into payment_refund as r (refund_id, topup_id, cents, vat_cents, status, created_at) values ($1, $2, $3, $4, $5, $6)
+     on conflict (refund_id) do update set status = case when r.status in ('failed', 'canceled') then r.status else excluded.status end
+     returning status in ('failed', 'canceled') as failed, vat_cents as "vatCents"`,
     [refundId, topUp.topupId, cents, vatCents, status, now],
   );
-  return { taken: before.length > 0, vatCents: kept?.vatCents ?? vatCents };
+  if (!kept) throw new Error(`refund ${refundId} was not kept`);
+  return { taken: before.length > 0, ...kept };
 }

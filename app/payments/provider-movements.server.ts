@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Cents } from "~/money/units";
-import { idOf } from "./inside/provider/id-of";
+import { idOf, rowIdOf } from "./inside/provider/id-of";
 import { ask } from "./stripe-client.server";
 import { eventOf, type ProviderEvent } from "./provider-webhook.server";
 
@@ -71,7 +71,7 @@ function movementOf(row: Stripe.BalanceTransaction): Movement {
     type: row.type,
     sourceId: idOf(row.source) ?? "",
     paymentIntentId: source && "payment_intent" in source ? idOf(source.payment_intent) : null,
-    topupId: source?.object === "charge" ? (source.metadata["topup"] ?? null) : null,
+    topupId: source?.object === "charge" ? rowIdOf(source.metadata, "topup") : null,
     currency: row.currency,
     cents: BigInt(row.amount) as Cents,
     feeCents: BigInt(row.fee) as Cents,

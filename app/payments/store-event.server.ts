@@ -13,10 +13,15 @@ export async function storeEvent({ event, now }: { event: ProviderEvent; now: Da
        values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (event_id) do nothing returning 1`,
       [
         ...[event.eventId, event.type, event.livemode, event.apiVersion, event.objectId],
-        ...[JSON.stringify(event.payload), event.createdAt, now],
+        ...[JSON.stringify(event.payload, storable), event.createdAt, now],
       ],
     );
     await command(tx, [{ command: "wake", key: "work-on-events" }]);
     return rows.length > 0;
   });
+}
+
+/** Replaces what a column of JSON refuses: NUL, and halves of pairs. Otherwise one text stops all events that are fetched with it. */
+function storable(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? value.replace(/\p{Cs}/gu, "\uFFFD").replaceAll("\0", "\uFFFD") : value;
 }

@@ -53,6 +53,8 @@ async function aPaidPage() {
     currency: "usd",
     livemode: false,
     received: 5000n as Cents,
+    vatCents: null,
+    createdAt: now,
     pmId: null,
     needsCustomer: false,
     actionUrl: "",
@@ -94,6 +96,7 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
       periodStart: now,
       periodEnd: now,
       latestInvoiceId: null,
+      createdAt: now,
     },
   };
 }

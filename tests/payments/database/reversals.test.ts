@@ -3,6 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { type Cents, centsToUnits } from "~/money/units";
 import { takeMoney } from "~/money/take-money.server";
+import { prepareRefund } from "~/payments/apply-refund.server";
 import { topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { processEvents } from "~/payments/process-events.server";
 import { aCard, useProvider } from "../../support/provider";
@@ -105,6 +106,22 @@ test("a failed refund returns its money, once", async () => {
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
   expect(await topUpsOf(payer)).toMatchObject([{ state: "settled" }]);
 });
+
+test.each([true, false])(
+  "a refund that failed stays failed, if an older reading is applied later (debited: %s)",
+  async (debited) => {
+    const payer = await paid();
+    provider.sandbox.controls.fault({ kind: "webhook_hold", times: 20 });
+    const { id } = await provider.sandbox.controls.refund({ payment_intent: payer.payment_intent, amount: 2000 });
+    if (debited) await transaction(await prepareRefund(id, new Date()));
+    const older = await prepareRefund(id, new Date());
+    await provider.sandbox.controls.failRefund(id);
+    await transaction(await prepareRefund(id, new Date()));
+    await transaction(older);
+    expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
+    expect(await topUpsOf(payer)).toMatchObject([{ state: "settled" }]);
+  },
+);
 
 test("a dispute debits the money and freezes the tenant; won, everything is restored", async () => {
   const payer = await paid();

@@ -160,6 +160,8 @@ async function aPayment(given: { tenantId: number; customerId: string; cents: nu
     currency: "usd",
     livemode: false,
     received: BigInt(given.cents) as Cents,
+    vatCents: null,
+    createdAt: now,
     pmId: null,
     needsCustomer: false,
     actionUrl: "",

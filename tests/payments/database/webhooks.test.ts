@@ -5,6 +5,7 @@ import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { topUpAtProvider } from "~/payments/inside/start-top-up.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
+import { stripe } from "~/payments/stripe-client.server";
 import { processEvents } from "~/payments/process-events.server";
 import { env } from "~/platform/env.server";
 import { scrape } from "~/platform/http/scrape.server";
@@ -109,6 +110,27 @@ test("unknown events, and those of the other mode, are stored and ignored", asyn
   await processEvents({ now: new Date() });
   expect(await stored("evt_other")).toEqual([{ state: "ignored", error: "" }]);
   expect(await stored("evt_live")).toEqual([{ state: "ignored", error: "" }]);
+});
+
+test("the event of a payment of another program is done, whatever its metadata has as a top-up", async () => {
+  const { id } = await stripe().paymentIntents.create({
+    amount: 500,
+    currency: "usd",
+    payment_method: "pm_card_visa",
+    allowed_payment_method_types: ["card"],
+    confirm: true,
+    metadata: { topup: "order-17" },
+  });
+  const type = "payment_intent.succeeded";
+  await deliver(anEvent("evt_program", { type, data: { object: { id, object: "payment_intent" } } }));
+  await processEvents({ now: new Date() });
+  expect(await stored("evt_program")).toEqual([{ state: "done", error: "" }]);
+});
+
+test.each(["a\0b", "a\ud800b"])("an event with text that PostgreSQL has no room for is stored: %j", async (name) => {
+  const id = `evt_${name.charCodeAt(1)}`;
+  expect((await deliver(anEvent(id, { data: { object: { id: "cus_1", name } } }))).status).toBe(200);
+  expect(await stored(id)).toMatchObject([{ state: "received" }]);
 });
 
 test("an event that cannot be stored is answered 500, sent again, and its money arrives", async () => {

@@ -46,6 +46,9 @@ export interface PaymentFacts {
   livemode: boolean;
   /** The amount that was paid. */
   received: Cents;
+  /** The VAT in its metadata (B22); null: VAT was off. */
+  vatCents: Cents | null;
+  createdAt: Date;
   pmId: string | null;
   /** True if the bank refused only because the customer was absent. */
   needsCustomer: boolean;

@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import type { Cents } from "~/money/units";
 import { adderMetadata, adderOf } from "./adder-of";
-import { idOf } from "./id-of";
+import { idOf, rowIdOf } from "./id-of";
 import type { ChargeResult, PaymentFacts, ReturnUrls, SessionFacts } from "./payment-facts";
 import { type Vat, vatLabel } from "~/payments/vat";
 import { ask, askFor, ProviderRefusesKey, ProviderSilent } from "~/payments/stripe-client.server";
@@ -171,6 +171,11 @@ function metadataOf({ topupId, tenantName, vat, vatCents }: PaymentOrder) {
   return { topup: topupId, tenant: tenantName, ...(vat && { vat_cents: String(vatCents), vat_country: vat.country }) };
 }
 
+/** Reads what `metadataOf` wrote. */
+function vatCentsOf({ vat_cents: cents }: Record<string, string>): Cents | null {
+  return cents !== undefined && /^\d{1,9}$/.test(cents) ? (BigInt(cents) as Cents) : null;
+}
+
 function lineItem(name: string, cents: Cents) {
   const price_data = { currency: CURRENCY, unit_amount: Number(cents), product_data: { name } };
   return { quantity: 1, price_data };
@@ -205,11 +210,13 @@ function paymentOf(intent: Stripe.PaymentIntent): PaymentFacts {
     paymentIntentId: intent.id,
     customerId: idOf(intent.customer),
     adder: adderOf(intent),
-    topupId: intent.metadata["topup"] ?? null,
+    topupId: rowIdOf(intent.metadata, "topup"),
     status: STATUS[intent.status] ?? "open",
     currency: intent.currency,
     livemode: intent.livemode,
     received: BigInt(intent.amount_received) as Cents,
+    vatCents: vatCentsOf(intent.metadata),
+    createdAt: new Date(intent.created * 1000),
     pmId: idOf(intent.payment_method),
     needsCustomer: intent.last_payment_error?.code === "authentication_required",
     actionUrl: intent.next_action?.redirect_to_url?.url ?? "",

@@ -15,6 +15,7 @@ export interface SubscriptionFacts {
   periodStart: Date | null;
   periodEnd: Date | null;
   latestInvoiceId: string | null;
+  createdAt: Date;
 }
 
 /** An invoice, in the provider's present description. */

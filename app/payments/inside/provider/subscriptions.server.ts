@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { idOf } from "./id-of";
+import { idOf, rowIdOf } from "./id-of";
 import { type OrderAnswer, refusedPart } from "./order-answer.server";
 import type { ChargeResult } from "./payment-facts";
 import { confirmOnSession, readPayment } from "./payments.server";
@@ -119,7 +119,7 @@ function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFacts {
   const [item] = subscription.items.data;
   return {
     providerId: subscription.id,
-    subscriptionId: subscription.metadata["subscription"] ?? null,
+    subscriptionId: rowIdOf(subscription.metadata, "subscription"),
     customerId: idOf(subscription.customer),
     livemode: subscription.livemode,
     status: subscription.status,
@@ -128,5 +128,6 @@ function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFacts {
     periodStart: item ? new Date(item.current_period_start * 1000) : null,
     periodEnd: item ? new Date(item.current_period_end * 1000) : null,
     latestInvoiceId: idOf(subscription.latest_invoice),
+    createdAt: new Date(subscription.created * 1000),
   };
 }

@@ -3,7 +3,7 @@ import type { Apply } from "~/payments/apply-payment.server";
 import { listProviderInvoices, readInvoice } from "~/payments/inside/provider/invoices.server";
 import { ProviderSilent } from "~/payments/stripe-client.server";
 import type { InvoiceFacts } from "~/payments/inside/provider/subscription-facts";
-import { keepVatLine } from "../vat/vat-line.server";
+import { keepVatLine, type VatLine } from "../vat/vat-line.server";
 import { prepareSubscription } from "./apply-subscription.server";
 
 /**
@@ -74,4 +74,20 @@ async function keepVat(
   if (!of) return;
   const key = `subscription:${invoiceId}`;
   await keepVatLine(tx, { ...of, key, document: number ?? "", netCents, vatCents, now: paidAt ?? createdAt });
+  await giveVatBack(tx, { invoiceId });
+}
+
+/** Gives back the VAT of paid invoices whose abandoned subscription was refunded (6.4), each once: of one invoice or one subscription. */
+export async function giveVatBack(
+  tx: Tx,
+  { invoiceId = null, subscriptionId = null }: { invoiceId?: string | null; subscriptionId?: string | null },
+): Promise<void> {
+  const lines = await tx.query<VatLine>(
+    `select v.key || ':returned' as key, v.tenant_id as "tenantId", v.document, v.country, v.reason, v.rate_bp as "rateBp",
+       -v.net_cents as "netCents", -v.vat_cents as "vatCents", s.cleared_at as now
+     from subscription s join subscription_invoice i using (subscription_id) join vat_line v on v.key = 'subscription:' || i.invoice_id
+     where s.cleared_at is not null and (i.invoice_id = $1 or s.subscription_id = $2) order by v.id`,
+    [invoiceId, subscriptionId],
+  );
+  for (const line of lines) await keepVatLine(tx, line);
 }

@@ -6,6 +6,7 @@ import { isLive } from "~/payments/stripe-client.server";
 import type { SubscriptionFacts, UpcomingInvoice } from "~/payments/inside/provider/subscription-facts";
 import { isInvoicePaid } from "~/payments/inside/provider/subscription-refunds.server";
 import { readSubscription } from "~/payments/inside/provider/subscriptions.server";
+import { adoptSubscription } from "./adopt-subscription.server";
 import { giveDiscountBack, useDiscount } from "./discount.server";
 import { hasEndedHere, lockSubscription, type Subscription } from "./lock-subscription.server";
 import { readUpcoming, writeUpcoming } from "./refresh-upcoming.server";
@@ -32,6 +33,7 @@ export async function prepareSubscription(providerId: string, now: Date): Promis
   const number = await nextNumber();
   const facts = await readSubscription(providerId);
   if (!facts) return async () => {};
+  await adoptSubscription(facts, now);
   const reading = {
     number,
     facts,

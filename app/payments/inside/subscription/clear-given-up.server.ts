@@ -1,6 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
 import { refundSubscription } from "~/payments/inside/provider/subscription-refunds.server";
 import { endSubscription } from "~/payments/inside/provider/subscriptions.server";
+import { giveVatBack } from "./apply-invoice.server";
 import { syncSubscription } from "./apply-subscription.server";
 import type { Subscription } from "./lock-subscription.server";
 import { notifyReturned } from "./notify-given-up.server";
@@ -24,6 +25,7 @@ export async function clearGivenUp(subscription: Subscription, now: Date): Promi
       [subscriptionId, now],
     );
     if (cleared.length > 0 && cents > 0n) await notifyReturned(tx, subscription, cents, now);
+    await giveVatBack(tx, { subscriptionId });
   });
 }
 

@@ -95,5 +95,5 @@ export async function hasEndedHere(given: { providerId: string; subscriptionId: 
   return found.length > 0;
 }
 
-/** Compares ids as text: the provider's metadata need not hold a UUID. */
-const MEANT = `(provider_id = $1 or (provider_id is null and subscription_id::text = $2))`;
+/** SQL for the row of the provider's id $1, or of ours, $2, while it has none. */
+const MEANT = `(provider_id = $1 or (provider_id is null and subscription_id = $2))`;

@@ -2,7 +2,7 @@ import type { Tx } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import type { TopUp } from "~/payments/lock-top-up.server";
 
-interface VatLine {
+export interface VatLine {
   /** Names the payment, refund or step of a dispute: each counts once. */
   key: string;
   tenantId: number;

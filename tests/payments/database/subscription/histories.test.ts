@@ -78,6 +78,7 @@ function readingOf(
       cancelAtPeriodEnd: cancel,
       pmId: "pm",
       latestInvoiceId: null,
+      createdAt: NOW,
       periodStart: NOW,
       periodEnd: new Date(NOW.getTime() + 30 * 86_400_000),
     },

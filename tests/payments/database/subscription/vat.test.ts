@@ -5,7 +5,18 @@ import { readStatusNow } from "~/payments/inside/subscription/read-status.server
 import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
 import { sendUsage } from "~/payments/send-usage.server";
 import type { TenantInWorld } from "../../../support/world";
-import { aDiscount, aPayer, enable, hearReports, invoicesOf, useShop } from "./subscribing";
+import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
+import { answerBank } from "../../../support/provider";
+import {
+  aDiscount,
+  aPayer,
+  enable,
+  givenUpAtTheBank,
+  hearReports,
+  invoicesOf,
+  paidAndRefunded,
+  useShop,
+} from "./subscribing";
 
 const shop = useShop();
 const now = new Date();
@@ -67,4 +78,19 @@ test("outside the Union there is none, and the document still counts (B22)", asy
   await hearReports(shop);
   expect(await invoicesOf(payer)).toMatchObject([{ total: 2000n }]);
   expect(await linesOf(payer)).toEqual([{ net: 2000, vat: 0, country: "US", reason: "outside" }]);
+});
+
+test("the payment of an abandoned subscription takes its VAT back to the card with it, once (B22)", async () => {
+  const { payer, actionUrl } = await givenUpAtTheBank();
+  await enable(payer);
+  await answerBank(actionUrl, "confirm");
+  await hearReports(shop);
+  for (const hours of [2, 3]) await syncSubscriptions({ now: new Date(now.getTime() + hours * 3_600_000) });
+  await hearReports(shop);
+  expect(await paidAndRefunded(shop, payer)).toMatchObject({ refunded: [0, 2420] });
+  expect(await linesOf(payer)).toEqual([
+    { net: 2000, vat: 420, country: "NL", reason: "domestic" },
+    { net: 2000, vat: 420, country: "NL", reason: "domestic" },
+    { net: -2000, vat: -420, country: "NL", reason: "domestic" },
+  ]);
 });

@@ -1,0 +1,34 @@
+import type { Tx } from "~/platform/db.server";
+import type { Cents } from "~/money/units";
+import { lockTopUp, type TopUp } from "../lock-top-up.server";
+import { readVat } from "../read-vat.server";
+import { isLive } from "../stripe-client.server";
+import { vatOn } from "../vat";
+import { findPayer } from "./find-payer.server";
+import { lineUp } from "./line-up.server";
+import type { PaymentFacts } from "./provider/payment-facts";
+
+/**
+ * Records and locks the top-up of a paid payment whose row is gone: the database was put back to a moment before it (6.5). Null
+ * for payments of others, and if the VAT in it is not that of today: then staff decide.
+ */
+export async function adoptTopUp(tx: Tx, payment: PaymentFacts & { now: Date }): Promise<TopUp | null> {
+  const { topupId, status, livemode, currency, received, vatCents, pmId, createdAt, now } = payment;
+  if (!topupId || status !== "succeeded" || livemode !== isLive() || currency !== "usd") return null;
+  const payer = await findPayer(tx, payment);
+  if (!payer) return null;
+  const { tenantId } = payer;
+  await lineUp(tx, tenantId, "top-ups");
+  const cents = (received - (vatCents ?? 0n)) as Cents;
+  const vat = vatCents === null ? null : await readVat({ tenantId, now }, tx);
+  if (vatCents !== null && (!vat || vatOn(cents, vat.rateBp) !== vatCents)) return null;
+  await tx.query(
+    `insert into top_up (topup_id, tenant_id, cents, vat_cents, vat_rate_bp, vat_country, vat_reason, way, pm_id, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, 'saved_card', $8, $9, $10) on conflict (topup_id) do nothing`,
+    [
+      ...[topupId, tenantId, cents, vatCents ?? 0n],
+      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? "", pmId, createdAt, now],
+    ],
+  );
+  return await lockTopUp(tx, topupId);
+}

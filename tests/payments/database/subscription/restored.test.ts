@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { processEvents } from "~/payments/process-events.server";
+import { reconcile } from "~/staff/reconcile.server";
+import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
+import { openDifferences } from "../reconciling";
+import {
+  aPayer,
+  enable,
+  hearReports,
+  invoicesOf,
+  mailsOf,
+  paidAndRefunded,
+  providerSubscriptions,
+  standingOf,
+  useShop,
+} from "./subscribing";
+
+const shop = useShop();
+const MINUTE_MS = 60_000;
+const PRO = { user: "active", subscription: "active" };
+const FREE = { user: "none", subscription: null };
+
+type Payer = Awaited<ReturnType<typeof aPayer>>;
+
+/** The database is put back to a moment before the tenant's subscription; the provider reports again what came since. */
+async function putBack({ tenantId }: Payer): Promise<void> {
+  await shop.sandbox.controls.settled();
+  await db.query(`delete from subscription_invoice where tenant_id = $1`, [tenantId]);
+  await db.query(`delete from subscription where tenant_id = $1`, [tenantId]);
+  await db.query(`update user_account set codify_subscription_status = 'none' where tenant_id = $1`, [tenantId]);
+  await db.query(`update webhook_event set state = 'received', try_after = received_at, done_at = null`);
+}
+
+describe("A subscription that the provider has and a restored database lacks", () => {
+  test("runs again, without a second payment", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    await putBack(payer);
+    expect(await standingOf(payer)).toEqual(FREE);
+    await hearReports(shop);
+    expect(await standingOf(payer)).toEqual(PRO);
+    expect(await invoicesOf(payer)).toMatchObject([{ status: "paid", total: 2000n }]);
+    await enable(payer);
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000], refunded: [0] });
+  });
+
+  test("is ended and goes back to the card, if its customer has asked for another one meanwhile", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    await putBack(payer);
+    await enable(payer);
+    await hearReports(shop);
+    await syncSubscriptions({ now: new Date(Date.now() + 120 * MINUTE_MS) });
+    await hearReports(shop);
+    expect(await standingOf(payer)).toEqual(PRO);
+    expect((await providerSubscriptions(shop, payer)).map(({ status }) => status)).toEqual(["canceled", "active"]);
+    expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [2000, 0] });
+    expect(await mailsOf(payer)).toEqual(["Your subscription payment was refunded"]);
+  });
+
+  test("of a customer whom the restored database lacks too, staff read that it is to be ended at the provider", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const [made] = await providerSubscriptions(shop, payer);
+    await putBack(payer);
+    await db.query(`delete from card where tenant_id = $1`, [payer.tenantId]);
+    await db.query(`delete from payment_customer where tenant_id = $1`, [payer.tenantId]);
+    await processEvents({ now: new Date() });
+    await reconcile({ now: new Date(Date.now() + 31 * MINUTE_MS) });
+    expect(await openDifferences("events")).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ kind: "stuck", text: expect.stringContaining(made?.id ?? "") }),
+      ]),
+    );
+  });
+});
