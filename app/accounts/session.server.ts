@@ -30,6 +30,8 @@ interface NewSession {
   userId: number;
   /** The stored password that they logged in with. */
   passwordHash?: string | undefined;
+  /** True if two-factor was on when they proved who they are; absent: not compared. */
+  twoFactor?: boolean;
   remember: boolean;
   ip: string;
   userAgent: string;
@@ -103,7 +105,7 @@ export async function holdSession(tx: Tx, { userId, sessionId }: { userId: numbe
 
 /**
  * Starts a session at the tenant that its user last switched to; `cookie` goes to the browser and is not stored.
- * @throws Refusal M70 if the password has changed since, or the account was suspended.
+ * @throws Refusal M70 if the password or two-factor has changed since, or the account was suspended.
  */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
@@ -111,7 +113,8 @@ export async function startSession(given: NewSession, q: Queryable = db) {
   const started = await q.query(
     `insert into session (id, user_id, tenant_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
      select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account
-     where id = $2 and ${IS_PASSWORD("$9")} and state not in ('suspended', 'closed') for share returning 1`,
+     where id = $2 and ${IS_PASSWORD("$9")} and ($10::boolean is null or $10 = (totp_confirmed_at is not null))
+       and state not in ('suspended', 'closed') for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -122,6 +125,7 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       given.now,
       endOf(given.remember, given.now),
       given.passwordHash ?? null,
+      given.twoFactor ?? null,
     ],
   );
   if (started.length === 0) throw new Refusal(M.wrongCredentials);
