@@ -6,6 +6,7 @@ import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { HAS_RIGHT } from "~/platform/staff-rights";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
+import { stopWaiting } from "./stop-waiting.server";
 
 const IDLE_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 86_400_000;
@@ -140,22 +141,23 @@ export async function endSession({ sessionId }: { sessionId: string }): Promise<
 /** Ends the user's other sessions, for example after a password change, and unused access that they opened (0.5). */
 export async function endOtherSessions(
   tx: Tx,
-  { userId, keep }: { userId: number; keep: string | null },
+  { userId, keep, now }: { userId: number; keep: string | null; now: Date },
 ): Promise<void> {
-  await endHalfLogins(tx, { userId });
+  await endHalfLogins(tx, { userId, now });
   await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
 }
 
 /**
- * Ends logins that wait for their second step, command-line logins that were allowed or denied, and a set-up of
- * two-factor that is not confirmed: any session may have decided them or knows their secret.
+ * Ends logins that wait for their second step, command-line logins that were allowed or denied, a set-up of two-factor
+ * that is not confirmed, and a change of address that waits: any session may have begun them or knows their secret.
  */
-export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Promise<void> {
+export async function endHalfLogins(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx.query(
     `update user_account set totp_secret = null, totp_last_step = 0
      where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
     [userId],
   );
+  await stopWaiting(tx, { userId, now });
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
 }

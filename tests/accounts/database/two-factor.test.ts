@@ -187,7 +187,7 @@ describe("Two-factor", () => {
         return waiting.length > 0;
       });
       await tx.query(`update user_account set password_hash = 'another' where id = $1`, [userId]);
-      await endOtherSessions(tx, { userId, keep: null });
+      await endOtherSessions(tx, { userId, keep: null, now: new Date() });
       return { proving };
     });
     expect(await answerOf(await answer.proving)).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
@@ -207,7 +207,7 @@ describe("Two-factor", () => {
   it("forgets a set-up that was begun before the other sessions ended: its secret may be known there", async () => {
     const thief = await aVisit({ userId: owner.userId });
     await security(post(thief, "/user/security", { intent: "totp-start" }));
-    await transaction((tx) => endOtherSessions(tx, { userId: owner.userId, keep: null }));
+    await transaction((tx) => endOtherSessions(tx, { userId: owner.userId, keep: null, now: new Date() }));
     const visit = await aVisit({ userId: owner.userId });
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
   });
