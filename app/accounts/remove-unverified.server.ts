@@ -14,7 +14,7 @@ export async function removeUnverified({ now }: { now: Date }): Promise<void> {
     `select u.tenant_id from user_account u where u.created_at < $1 and ${IS_UNCONFIRMED}`,
     [before],
   );
-  await forEach(old, ({ tenant_id: tenantId }) => removeTenant(tenantId, before));
+  await forEach(old, ({ tenant_id: tenantId }) => removeTenant(tenantId, { before, now }));
 }
 
 /** SQL for a user, alias `u`, who has not confirmed the address and owns nothing. */
@@ -24,24 +24,24 @@ export const IS_UNCONFIRMED = `u.state = 'unverified' and not exists (select fro
   and not exists (select from user_account o where o.tenant_id = u.tenant_id and o.id <> u.id)`;
 
 /** Deletes each in its own transaction after a second check: an address may have been confirmed in between. */
-async function removeTenant(tenantId: number, before: Date): Promise<void> {
+async function removeTenant(tenantId: number, { before, now }: { before: Date; now: Date }): Promise<void> {
   await transaction(async (tx) => {
     const [user] = await tx.query<Registered>(
       `select u.id, u.tenant_id as "tenantId" from user_account u where u.tenant_id = $1 and u.created_at < $2
          and ${IS_UNCONFIRMED} for update`,
       [tenantId, before],
     );
-    if (user) await remove(tx, user);
+    if (user) await remove(tx, user, now);
   });
 }
 
 /** Deletes the unconfirmed registration of an address that somebody else has proven to be theirs, if it owns nothing. */
-export async function removeRegistration(tx: Tx, { email }: { email: string }): Promise<void> {
+export async function removeRegistration(tx: Tx, { email, now }: { email: string; now: Date }): Promise<void> {
   const [user] = await tx.query<Registered>(
     `select u.id, u.tenant_id as "tenantId" from user_account u where u.email = $1 and ${IS_UNCONFIRMED} for update`,
     [email],
   );
-  if (user) await remove(tx, user);
+  if (user) await remove(tx, user, now);
 }
 
 interface Registered {
@@ -49,8 +49,8 @@ interface Registered {
   tenantId: number;
 }
 
-async function remove(tx: Tx, { id, tenantId }: Registered): Promise<void> {
-  await endOtherSessions(tx, { userId: id, keep: null });
+async function remove(tx: Tx, { id, tenantId }: Registered, now: Date): Promise<void> {
+  await endOtherSessions(tx, { userId: id, keep: null, now });
   await tx.query(`delete from user_comment where user_id = $1`, [id]);
   await tx.query(`delete from user_account where id = $1`, [id]);
   for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {

@@ -6,6 +6,7 @@ import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { HAS_RIGHT } from "~/platform/staff-rights";
 import { hashOfSecret, randomSecret } from "~/platform/secret.server";
+import { stopWaiting } from "./stop-waiting.server";
 
 const IDLE_MS = 12 * 3_600_000;
 const REMEMBERED_MS = 30 * 86_400_000;
@@ -30,6 +31,8 @@ interface NewSession {
   userId: number;
   /** The stored password that they logged in with. */
   passwordHash?: string | undefined;
+  /** True if two-factor was on when they proved who they are; absent: not compared. */
+  twoFactor?: boolean;
   remember: boolean;
   ip: string;
   userAgent: string;
@@ -103,7 +106,7 @@ export async function holdSession(tx: Tx, { userId, sessionId }: { userId: numbe
 
 /**
  * Starts a session at the tenant that its user last switched to; `cookie` goes to the browser and is not stored.
- * @throws Refusal M70 if the password has changed since, or the account was suspended.
+ * @throws Refusal M70 if the password or two-factor has changed since, or the account was suspended.
  */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
@@ -111,7 +114,8 @@ export async function startSession(given: NewSession, q: Queryable = db) {
   const started = await q.query(
     `insert into session (id, user_id, tenant_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
      select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account
-     where id = $2 and ${IS_PASSWORD("$9")} and state not in ('suspended', 'closed') for share returning 1`,
+     where id = $2 and ${IS_PASSWORD("$9")} and ($10::boolean is null or $10 = (totp_confirmed_at is not null))
+       and state not in ('suspended', 'closed') for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -122,6 +126,7 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       given.now,
       endOf(given.remember, given.now),
       given.passwordHash ?? null,
+      given.twoFactor ?? null,
     ],
   );
   if (started.length === 0) throw new Refusal(M.wrongCredentials);
@@ -136,22 +141,23 @@ export async function endSession({ sessionId }: { sessionId: string }): Promise<
 /** Ends the user's other sessions, for example after a password change, and unused access that they opened (0.5). */
 export async function endOtherSessions(
   tx: Tx,
-  { userId, keep }: { userId: number; keep: string | null },
+  { userId, keep, now }: { userId: number; keep: string | null; now: Date },
 ): Promise<void> {
-  await endHalfLogins(tx, { userId });
+  await endHalfLogins(tx, { userId, now });
   await endSessions(tx, "user_id = $1 and id is distinct from $2", [userId, keep]);
 }
 
 /**
- * Ends logins that wait for their second step, command-line logins that were allowed or denied, and a set-up of
- * two-factor that is not confirmed: any session may have decided them or knows their secret.
+ * Ends logins that wait for their second step, command-line logins that were allowed or denied, a set-up of two-factor
+ * that is not confirmed, and a change of address that waits: any session may have begun them or knows their secret.
  */
-export async function endHalfLogins(tx: Tx, { userId }: { userId: number }): Promise<void> {
+export async function endHalfLogins(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
   await tx.query(
     `update user_account set totp_secret = null, totp_last_step = 0
      where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
     [userId],
   );
+  await stopWaiting(tx, { userId, now });
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
 }

@@ -21,7 +21,7 @@ export async function suspendAccess(
   await endAccessEverywhere(tx, { userId, comesBack: true, now });
   const tenantIds = await ownedTenants(tx, userId);
   await stopUnfinished(tx, { tenantIds, startedBy: null, reason: "account suspended", now });
-  await endOtherSessions(tx, { userId, keep: null });
+  await endOtherSessions(tx, { userId, keep: null, now });
   await endAdminAccess(tx, { userId, now });
   // Other members with a session there return to their own tenant (16.6), and receive no more of its events.
   const there = await tx.query<{ id: string }>(`select id from session where tenant_id = any($1::int[])`, [tenantIds]);

@@ -84,7 +84,7 @@ export async function confirmTwoFactor(given: {
     await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
       ...[userId, now, step],
     ]);
-    await endOtherSessions(tx, { userId, keep: sessionId });
+    await endOtherSessions(tx, { userId, keep: sessionId, now });
     await mailTwoFactor(tx, { userId, change: "on", now });
     return await makeRecoveryCodes(tx, { userId });
   });

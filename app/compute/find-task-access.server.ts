@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { fingerprintOfLine } from "~/platform/fingerprint.server";
 import { nodesOf } from "./gpu-sizes";
 import type { TaskState } from "./task-states";
 
@@ -68,17 +69,21 @@ export async function findPortAccess({ label, node }: AskedNode & { label: strin
 /** Access to a task by SSH through a port of the gateway. */
 export interface SshAccess extends TaskAccess {
   port: number;
+  /** Fingerprint of the key that opens the task; empty: none does. */
+  key: string;
+  /** Fingerprints of the keys that its server accepts, as its node reported last; null: unknown. */
+  accepted: string[] | null;
 }
 
-/** Finds the task that has a port of the SSH gateway, until its placement has ended; or null. */
+/** Finds the task that has a port of the SSH gateway, until it stops or its placement has ended; or null. */
 export async function findSshAccess({ port }: { port: number }): Promise<SshAccess | null> {
   const [access] = await db.query<SshAccess>(
-    `select ${ACCESS}, s.port from ssh_port s join placement held on held.placement_id = s.placement_id
+    `select ${ACCESS}, s.port, t.ssh_public_key as key, p.ssh_keys as accepted from ssh_port s join placement held on held.placement_id = s.placement_id
        join task t on t.resv_guid = held.resv_guid
        left join placement p on p.placement_id = held.placement_id and p.state = 'running' and t.state = 'running'
        left join agent_link l on l.node_id = p.node_id
-     where s.port = $1 and held.ended_at is null and t.finished_at is null`,
+     where s.port = $1 and held.ended_at is null and t.finished_at is null and t.state <> 'stopping'`,
     [port],
   );
-  return access ?? null;
+  return access ? { ...access, key: fingerprintOfLine(access.key) } : null;
 }

@@ -46,7 +46,7 @@ export async function createOwner(given: StaffAct & { email: string }): Promise<
   const fault = known ? null : emailFault(email);
   if (fault !== null) throw Refusal.ofField("email", fault);
   if (!known) {
-    await transaction((tx) => removeRegistration(tx, { email }));
+    await transaction((tx) => removeRegistration(tx, { email, now: given.now }));
     await invite({ ...given, email });
   }
   return await getOwner({ ...given, email });

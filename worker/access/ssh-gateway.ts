@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { findSshAccess } from "~/compute/find-task-access.server";
+import { findSshAccess, type SshAccess } from "~/compute/find-task-access.server";
 import { isLoopbackHost } from "~/compute/port-host";
 import { listSshPorts, sshGateway } from "~/compute/ssh-gateway.server";
 import { env } from "~/platform/env.server";
@@ -9,7 +9,7 @@ import { faults } from "../faults";
 import { log } from "../log";
 import { flow } from "../streams/flow";
 import { enter, type Ways } from "./enter";
-import { refuseSsh } from "./ssh-refusal";
+import { OLD_KEYS, refuseSsh } from "./ssh-refusal";
 
 /** A client that vanished is noticed by this, as by an SSH server itself. */
 const KEEP_ALIVE_MS = 60_000;
@@ -94,12 +94,16 @@ export class SshGateway {
     socket.setKeepAlive(true, KEEP_ALIVE_MS);
     const access = await findSshAccess({ port });
     if (!access) return refuseSsh(socket, "not_running");
+    if (access.placementId !== null && hasOldKeys(access)) return refuseSsh(socket, OLD_KEYS);
     const entry = await enter(this.#ways, {
       access,
       asked: { kind: "ssh", client: clientOf(socket) },
       sessionId: null,
-      // The task's own SSH server ends the logins of keys that lose their right.
-      mayStay: async () => (await findSshAccess({ port }))?.resvGuid === access.resvGuid,
+      // The task's own SSH server ends logins of keys that lost their right, but only once its node knows (decision 0610).
+      mayStay: async () => {
+        const now = await findSshAccess({ port });
+        return now?.resvGuid === access.resvGuid && now.key === access.key;
+      },
       end: () => socket.destroy(),
     });
     if (typeof entry === "string") return refuseSsh(socket, entry);
@@ -108,6 +112,11 @@ export class SshGateway {
     flow(socket, entry.stream);
     flow(entry.stream, socket);
   }
+}
+
+/** Checks whether the task's server may still accept a key that the task no longer has. */
+function hasOldKeys({ key, accepted }: SshAccess): boolean {
+  return accepted?.every((one) => one === key) !== true;
 }
 
 /** The client's address: IPv4 without its form on a socket for both, IPv6 without the name of a network card. */

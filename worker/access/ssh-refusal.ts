@@ -12,6 +12,9 @@ const LINGER_MS = 5_000;
 
 const AGAIN = "Try again in a minute.";
 
+/** The word for a task whose server may still accept a key that it no longer has. */
+export const OLD_KEYS = "old_keys";
+
 const SENTENCES = new Map<string, string>(
   Object.entries({
     not_running: "This task does not run at the moment.",
@@ -23,6 +26,7 @@ const SENTENCES = new Map<string, string>(
     too_many: `There are too many connections to the task's machine. ${AGAIN}`,
     timeout: `The task's machine did not answer in time. ${AGAIN}`,
     failed: "The agent of the task's machine is too old for SSH through us. Its operator has to update it.",
+    [OLD_KEYS]: `The keys of this task have changed, and its machine has not confirmed that yet. ${AGAIN}`,
     [FULL]: `The task has ${env.TASK_CONNECTIONS} connections by SSH already. Close some of them.`,
   }),
 );

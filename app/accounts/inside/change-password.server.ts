@@ -44,7 +44,7 @@ export async function changePassword(given: {
       passwordHash,
       now,
     ]);
-    await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId });
+    await endOtherSessions(tx, { userId: viewer.userId, keep: viewer.sessionId, now });
     await revokePendingAccess(tx, { userId: viewer.userId, now });
     await mailPasswordChanged(tx, { userId: viewer.userId, email: viewer.email, now });
   });

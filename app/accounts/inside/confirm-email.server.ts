@@ -130,7 +130,7 @@ async function giveWelcome(tx: Tx, given: { tenantId: number; userId: number; no
 /** Removes all access and text of a user who registered the address without owning it. */
 async function endFormerRegistration(tx: Tx, given: { userId: number; tenantId: number; now: Date }): Promise<void> {
   const { userId, tenantId, now } = given;
-  await endOtherSessions(tx, { userId, keep: null });
+  await endOtherSessions(tx, { userId, keep: null, now });
   await makeApiKey(tx, { userId, now });
   await tx.query(
     `update api_key set revoked_at = $2 where tenant_id = $1 and scope = 'named' and (revoked_at is null or revoked_at > $2)`,

@@ -39,7 +39,7 @@ export async function resetPassword(given: {
       now,
     ]);
     await revokePendingAccess(tx, { userId: link.userId, now });
-    await endOtherSessions(tx, { userId: link.userId, keep: null });
+    await endOtherSessions(tx, { userId: link.userId, keep: null, now });
     await mailPasswordChanged(tx, { userId: link.userId, email: link.email, now });
     return { userId: link.userId, email: link.email };
   });

@@ -10,5 +10,5 @@ export async function revokePendingAccess(tx: Tx, { userId, now }: { userId: num
     userId,
     now,
   ]);
-  await endHalfLogins(tx, { userId });
+  await endHalfLogins(tx, { userId, now });
 }

@@ -57,6 +57,7 @@ export async function renewSession(args: RouteArgs, { account, passwordHash, pen
   const begun = {
     userId: account.userId,
     passwordHash,
+    twoFactor: account.twoFactor,
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",

@@ -96,7 +96,7 @@ export async function endAccount(
   await tx.query(`delete from passkey where user_id = $1`, [userId]);
   await tx.query(`delete from email_change where user_id = $1`, [userId]);
   await tx.query(`delete from data_export where user_id = $1`, [userId]);
-  await endOtherSessions(tx, { userId, keep: null });
+  await endOtherSessions(tx, { userId, keep: null, now });
 }
 
 /** Other tenants of which the user is a member. */

@@ -8,7 +8,7 @@ export async function endSessions(given: AdminAct & { reason: string }): Promise
   const { actorId, userId, reason, requestId, now } = given;
   await transaction(async (tx) => {
     const { tenantId } = await lockUser(tx, given, "access.act");
-    await endOtherSessions(tx, { userId, keep: null });
+    await endOtherSessions(tx, { userId, keep: null, now });
     const audit = { userId: actorId, action: "user.end-sessions", target: `user:${userId}`, tenantId, reason };
     await writeAudit({ ...audit, requestId, now }, tx);
   });

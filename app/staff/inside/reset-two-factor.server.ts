@@ -14,7 +14,7 @@ export async function resetTwoFactor(given: AdminAct): Promise<void> {
   await transaction(async (tx) => {
     const { tenantId } = await lockUser(tx, given, "access.act");
     const wasOn = await endTwoFactor(tx, { userId });
-    await endOtherSessions(tx, { userId, keep: null });
+    await endOtherSessions(tx, { userId, keep: null, now });
     if (wasOn) await mailTwoFactor(tx, { userId, change: "reset", now });
     const act = { userId: actorId, action: "user.reset-two-factor", target: `user:${userId}`, tenantId };
     await writeAudit({ ...act, requestId, now }, tx);

@@ -114,13 +114,13 @@ test("a user who is suspended between Allow and the key gets no key", async () =
 test.each([
   [
     "ends all other sessions",
-    (act: TenantInWorld) => transaction((tx) => endOtherSessions(tx, { ...act, keep: null })),
+    (act: TenantInWorld) => transaction((tx) => endOtherSessions(tx, { ...act, keep: null, now: new Date() })),
   ],
   [
     "ends a session of theirs",
     async ({ userId }: TenantInWorld) => {
       const { sessionId } = await aVisit({ userId });
-      await endOwnSession({ userId, sessionId });
+      await endOwnSession({ userId, sessionId, now: new Date() });
     },
   ],
 ])(

@@ -7,7 +7,10 @@ import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
+import { endOwnSession } from "~/accounts/inside/end-own-session.server";
+import { revokePendingAccess } from "~/accounts/inside/revoke-pending-access.server";
 import { logIn } from "~/accounts/log-in.server";
+import { endOtherSessions } from "~/accounts/session.server";
 import { M } from "~/messages";
 import { action as change, loader as shown } from "~/accounts/screens/email/route";
 import { action as follow, loader as showLink } from "~/accounts/screens/email-change/route";
@@ -178,6 +181,23 @@ describe("A change of the email address", () => {
     const again = await tokenTo(next, "email-change");
     await change(post(visit, "/user/email", { intent: "stop-email" }));
     expect((await press(again, "confirm")).status).toBe(422);
+    expect(await emailOf(owner)).toBe(owner.email);
+  });
+
+  it.each([
+    ["a new password", (userId: number) => transaction((tx) => revokePendingAccess(tx, { userId, now: new Date() }))],
+    [
+      "the end of other sessions",
+      (userId: number) => transaction((tx) => endOtherSessions(tx, { userId, keep: null, now: new Date() })),
+    ],
+    [
+      "the end of a session",
+      (userId: number) => endOwnSession({ userId, sessionId: visit.sessionId, now: new Date() }),
+    ],
+  ])("is stopped by %s before it was confirmed: the session that ends may have asked for it", async (_, end) => {
+    await ask(next);
+    await end(owner.userId);
+    expect((await press(await tokenTo(next, "email-change"), "confirm")).status).toBe(422);
     expect(await emailOf(owner)).toBe(owner.email);
   });
 

@@ -5,11 +5,14 @@ import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
 import { env } from "~/platform/env.server";
+import { logIn as proveByPassword } from "~/accounts/log-in.server";
 import { requireStaff } from "~/platform/http/access.server";
+import { completeLogin } from "~/platform/http/log-in.server";
 import { endOtherSessions, findSession, startSession } from "~/accounts/session.server";
 import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
 import { action as logIn } from "~/accounts/screens/login/route";
 import { action as prove, loader as showStep } from "~/accounts/screens/two-factor/route";
+import { argsOf } from "../../support/route-args";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisitor, visitorAfter } from "../../support/visitor";
 import { until } from "../../support/until";
@@ -184,7 +187,7 @@ describe("Two-factor", () => {
         return waiting.length > 0;
       });
       await tx.query(`update user_account set password_hash = 'another' where id = $1`, [userId]);
-      await endOtherSessions(tx, { userId, keep: null });
+      await endOtherSessions(tx, { userId, keep: null, now: new Date() });
       return { proving };
     });
     expect(await answerOf(await answer.proving)).toMatchObject({ status: 422, data: { message: M.loginPageExpired } });
@@ -204,7 +207,7 @@ describe("Two-factor", () => {
   it("forgets a set-up that was begun before the other sessions ended: its secret may be known there", async () => {
     const thief = await aVisit({ userId: owner.userId });
     await security(post(thief, "/user/security", { intent: "totp-start" }));
-    await transaction((tx) => endOtherSessions(tx, { userId: owner.userId, keep: null }));
+    await transaction((tx) => endOtherSessions(tx, { userId: owner.userId, keep: null, now: new Date() }));
     const visit = await aVisit({ userId: owner.userId });
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
   });
@@ -214,6 +217,17 @@ describe("Two-factor", () => {
     await prisma.user.update({ where: { id: userId }, data: { state: "suspended" } });
     const begun = startSession({ userId, remember: true, ip: "", userAgent: "", now: new Date() });
     await expect(begun).rejects.toThrow(M.wrongCredentials);
+  });
+
+  it("begins no session by a password that was checked while it was turned on", async () => {
+    const { userId, email, password } = owner;
+    const { passwordHash, ...account } = await proveByPassword({ email, password, ip: "a", now: new Date() });
+    await turnOn();
+    const args = argsOf(new Request("http://127.0.0.1:3000/login", { method: "POST" }));
+    const begun = completeLogin(args, { account, passwordHash, remember: true });
+    await expect(begun).rejects.toThrow(M.wrongCredentials);
+    // That of the browser which turned it on.
+    expect(await prisma.session.count({ where: { userId } })).toBe(1);
   });
 
   it("refuses the sixth wrong code in 15 minutes, even from another session", async () => {

@@ -14,6 +14,8 @@ import { requestStop } from "~/compute/inside/tasks/stop-task.server";
 import { splitSshAddr } from "~/compute/ssh-address";
 import { setSshGateway } from "~/fleet/inside/nodes/set-ssh-gateway.server";
 import { db, transaction } from "~/platform/db.server";
+import { AccessLink } from "../../../worker/agent/access/access-link";
+import { TaskFolders } from "../../../worker/agent/task/task-folders";
 import { Link } from "../../../worker/streams/link";
 import { findFreePort } from "../../../worker/up/ports";
 import { ssh } from "../../e2e/support/ssh";
@@ -44,6 +46,8 @@ afterAll(async () => {
 
 const address = () => splitSshAddr(world.address) ?? { host: "", port: 0 };
 const succeeds = async (command = "echo in") => (await ssh(world.address, world.key, command)).out === "in\n";
+/** The task's own server refuses the key, not the gateway. */
+const refuses = async () => (await ssh(world.address, world.key, "true")).err.includes("Permission denied (publickey)");
 const figure = async (name: string) => {
   const headers = { authorization: "Bearer test-metrics-token" };
   const text = await (await fetch(`${world.worker.origin}/metrics`, { headers })).text();
@@ -152,7 +156,33 @@ test("a key that loses its right is out, and its open session ends", async () =>
   const resvGuids = [world.resvGuid];
   await transaction((tx) => giveKeys(tx, { resvGuids, now: new Date() }));
   await session.ended;
-  expect((await ssh(world.address, world.key, "true")).err).toContain("Permission denied (publickey)");
+  await until("the node", refuses);
+  await db.query(`update task set ssh_public_key = $1`, [world.key.publicKey]);
+  await transaction((tx) => notifyNodesOf(tx, resvGuids));
+  await until("the key to be back", succeeds);
+});
+
+/** Leaves of the agent only its connection for streams: it hears of no change. */
+async function aDeafAgent(): Promise<AccessLink> {
+  await kill(world.agent);
+  await until("the loss", async () => (await db.query(`select from agent_link`)).length === 0);
+  const { nodeName, agentKey } = world.node;
+  const tasks = new TaskFolders(join(world.dataDir, nodeName));
+  const link = new AccessLink({ liveUrl: world.worker.origin, nodeName, agentKey, tasks });
+  await until("the connection for streams", succeeds);
+  return link;
+}
+
+test("a key that loses its right is out although its node does not hear of it", async () => {
+  const link = await aDeafAgent();
+  const session = await aSession();
+  const resvGuids = [world.resvGuid];
+  await transaction((tx) => giveKeys(tx, { resvGuids, now: new Date() }));
+  await session.ended;
+  expect((await ssh(world.address, world.key, "true")).err).toContain("The keys of this task have changed");
+  link.end();
+  world.startAgain();
+  await until("the node", refuses);
   await db.query(`update task set ssh_public_key = $1`, [world.key.publicKey]);
   await transaction((tx) => notifyNodesOf(tx, resvGuids));
   await until("the key to be back", succeeds);
@@ -204,10 +234,14 @@ test("an operator's choice changes the address of running tasks, and back to the
   await until("the port to open", succeeds);
 });
 
-test("the end of the task ends its sessions and closes the port", async () => {
+test("the end of the task ends its sessions although its node does not hear of it, and then closes the port", async () => {
+  const link = await aDeafAgent();
   const session = await aSession();
   const stop = { resvGuids: [world.resvGuid], target: "killed" as const, reason: "killed by you", now: new Date() };
   await transaction((tx) => requestStop(tx, stop));
   await session.ended;
+  expect((await ssh(world.address, world.key, "true")).err).toContain("This task does not run at the moment.");
+  link.end();
+  world.startAgain();
   await until("the port to close", async () => (await ssh(world.address, world.key, "true")).err.includes("refused"));
 });

@@ -39,7 +39,7 @@ async function confirm(tx: Tx, { token, requestId, now }: LinkUse): Promise<{ us
   await tx.query(`update email_change set state = 'changed', changed_at = $2, back_until = $3 where id = $1`, [
     ...[id, now, backUntil],
   ]);
-  await removeRegistration(tx, { email: newEmail });
+  await removeRegistration(tx, { email: newEmail, now });
   const changed = await tx.query(
     `update user_account set email = $2, updated_at = $3 where id = $1 and email = $4 and state = 'active' returning 1`,
     [userId, newEmail, now, oldEmail],

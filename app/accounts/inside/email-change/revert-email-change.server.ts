@@ -80,7 +80,7 @@ async function endWhatWasMadeSince(tx: Tx, change: EmailChange, now: Date): Prom
   await endLentEndpoints(tx, { userId, since: askedAt, error, now });
   await endLentAccess(tx, { userId, since: askedAt, now });
   await endLentAdminAccess(tx, { userId, since: askedAt, now });
-  await endOtherSessions(tx, { userId, keep: null });
+  await endOtherSessions(tx, { userId, keep: null, now });
   await revokePendingAccess(tx, { userId, now });
   await tx.query(
     `update api_key set revoked_at = $3 where user_id = $1 and created_at >= $2 and scope = 'named'

@@ -28,12 +28,12 @@ export async function changeSecurity(args: RouteArgs) {
         shownKey: await transaction((tx) => makeApiKey(tx, { userId, now })),
       });
     }),
-    "end-session": onForm(EndSession, async ({ id }) => {
-      await endOwnSession({ userId, sessionId: id });
+    "end-session": onForm(EndSession, async ({ id }, { now }) => {
+      await endOwnSession({ userId, sessionId: id, now });
       return { notice: "Session ended." };
     }),
-    "end-others": onForm(z.object({}), async () => {
-      await transaction((tx) => endOtherSessions(tx, { userId, keep: viewer.sessionId }));
+    "end-others": onForm(z.object({}), async (_, { now }) => {
+      await transaction((tx) => endOtherSessions(tx, { userId, keep: viewer.sessionId, now }));
       return { notice: "All other sessions were ended." };
     }),
     ...twoFactorForms(args, viewer),

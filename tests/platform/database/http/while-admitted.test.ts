@@ -91,7 +91,7 @@ test.each(Object.entries(ENDS))("a download breaks off with %s, by a login and b
 
 test("a download breaks off with the end of its session, and with that of its key", async () => {
   const answer = await download({ Cookie: visit.cookies });
-  const end = () => transaction((tx) => endOtherSessions(tx, { userId: leaver.userId, keep: null }));
+  const end = () => transaction((tx) => endOtherSessions(tx, { userId: leaver.userId, keep: null, now: new Date() }));
   await expect(restAfter(answer, end)).rejects.toThrow("not admitted");
   vi.restoreAllMocks();
   const { key, id } = await makeNamedKey({
