@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
+import { holdRight } from "~/platform/hold-right.server";
 import { type TenantRole, may } from "~/platform/may";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
@@ -10,10 +11,12 @@ interface Asked {
   userId: number;
   memberRole: TenantRole;
   id: number;
+  now: Date;
 }
 
 /** Removes a stored key; the newest other one of the same person becomes their default. Running tasks keep theirs (3.5). */
-export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked): Promise<{ message: string }> {
+export async function deleteSshKey({ memberRole, id, ...given }: Asked): Promise<{ message: string }> {
+  const { tenantId, userId } = given;
   await transaction(async (tx) => {
     await lockSshKeys(tx, tenantId);
     const [removed] = await tx.query<{ userId: number }>(
@@ -21,6 +24,7 @@ export async function deleteSshKey({ tenantId, userId, memberRole, id }: Asked):
       [tenantId, id, userId, may(memberRole, "team.act")],
     );
     if (!removed) throw Refusal.ofField("id", M.noSuchSshKey);
+    if (removed.userId !== userId) await holdRight(tx, given, "team.act");
     await keepDefaults(tx, removed.userId);
   });
   return { message: "Key removed." };

@@ -15,8 +15,8 @@ export const { loader, action } = apiRoute("ssh-keys/delete-key", {
     refusals: ["noSuchSshKey"],
     example: { input: { id: 31 }, answer: { human_readable_message: "Key removed." } },
     answer: z.object({ human_readable_message: z.string() }),
-    run: async ({ account: { tenantId, userId, memberRole }, input: { id } }) => {
-      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id });
+    run: async ({ account: { tenantId, userId, memberRole }, input: { id }, now }) => {
+      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id, now });
       return { human_readable_message: message };
     },
   }),

@@ -17,8 +17,8 @@ export async function changeKeys(args: RouteArgs) {
   const { tenantId, userId, memberRole } = viewer;
   return await formAction(args, {
     save: saveKeyIntent(viewer),
-    delete: onForm(OneKey, async ({ id }) => {
-      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id });
+    delete: onForm(OneKey, async ({ id }, { now }) => {
+      const { message } = await deleteSshKey({ tenantId, userId, memberRole, id, now });
       return { notice: message };
     }),
     "make-default": onForm(OneKey, async ({ id }) => {

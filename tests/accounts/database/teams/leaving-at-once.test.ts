@@ -25,6 +25,7 @@ import { deleteTask } from "~/compute/delete-task.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
+import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
 import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { seedTemplates } from "../../../../prisma/seed-templates";
@@ -32,6 +33,7 @@ import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volum
 import { aSession } from "../../../contract/support/people";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
+import { anEd25519Line } from "../../../support/ssh-key";
 import { asAdmin, aTask, aTeamAgain, leaver, leaversKey, managed, now, owner, requestId, team } from "./leaving-world";
 
 let counter = 0;
@@ -44,6 +46,10 @@ const key = { name: "k", scopes: ["tasks" as const], networks: [], expiresAt: nu
 /** Requests that hand out access to the team, by name: prepared before their sender loses the right, sent after. */
 const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
   "an SSH key": async () => () => storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now }),
+  "the end of a colleague's SSH key": async () => {
+    const { id } = await storeSshKey({ ...team(owner), sshPublicKey: anEd25519Line(), now });
+    return () => deleteSshKey({ ...team(leaver), memberRole: "admin", id });
+  },
   "an API key": async () => () => makeNamedKey({ ...team(leaver), key }),
   "an API key in place of theirs": async () => {
     const { id } = await makeNamedKey({ ...team(leaver), key, now: new Date(now.getTime() - 60_000) });
