@@ -70,6 +70,10 @@ export const ROWS = {
     moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
   },
   M680: { ownInvoice: "This invoice is of a team of yours. Somebody else has to record this." },
+  M820: {
+    thinEvent:
+      "This address takes snapshot events. At Stripe, make an endpoint for it whose payload style is Snapshot.",
+  },
   M667: { noVatNumber: "This customer has no VAT number of a country of the European Union in their settings." },
 } as const;
 

@@ -7,6 +7,7 @@ import { topUpAtProvider } from "~/payments/inside/start-top-up.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { stripe } from "~/payments/stripe-client.server";
 import { processEvents } from "~/payments/process-events.server";
+import { M } from "~/messages";
 import { env } from "~/platform/env.server";
 import { scrape } from "~/platform/http/scrape.server";
 import { action } from "~/payments/api/payments/webhook";
@@ -83,6 +84,15 @@ test("41: a forged, an old and a re-serialised event are refused with 400 and le
   }
   expect(await stored("evt_bad")).toEqual([]);
   expect((await deliver(payload, { ageS: 299 })).status).toBe(200);
+});
+
+test("a thin event is refused in words that say what to change at the provider", async () => {
+  const answer = await deliver(
+    JSON.stringify({ id: "evt_thin", object: "v2.core.event", type: "v2.core.account.updated" }),
+  );
+  expect(answer.status).toBe(400);
+  expect(await answer.json()).toMatchObject({ human_readable_message: M.thinEvent });
+  expect(await stored("evt_thin")).toEqual([]);
 });
 
 test("the metric counts each event by its outcome, and reads only open ones", async () => {
