@@ -7,12 +7,13 @@ import { readAvailable } from "~/money/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
 import { endEndpoints } from "~/accounts/switch-off.server";
 import { endInvoices, hasUnsettledInvoice } from "~/payments/end-invoices.server";
+import { hasOrderedRefund } from "~/payments/order-card-refund.server";
 import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
 /** Reasons that prevent closing an account (6.7). */
 export type Hindrance =
-  | { kind: "tasks" | "top-up" | "subscription" | "invoice" }
+  | { kind: "tasks" | "top-up" | "refund" | "subscription" | "invoice" }
   | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
@@ -27,6 +28,8 @@ export async function closingHindrance(
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
+  // It has not left the balance yet: given up now, the same money would be paid twice.
+  if (await hasOrderedRefund(tx, tenantIds)) return { kind: "refund" };
   // One that runs ends with its period (decision 0086).
   const [unpaid] = await tx.query(
     `select from subscription where tenant_id = any($1::int[]) and state in ('requested', 'incomplete') limit 1`,

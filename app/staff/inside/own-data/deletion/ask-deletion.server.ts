@@ -18,6 +18,8 @@ const END_SUBSCRIPTION_FIRST =
   "Your subscription waits for its first payment. Finish or cancel that on the Subscription screen, and try again.";
 const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your balance already, or paid in part.";
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
+export const WAIT_FOR_REFUND =
+  "A refund to one of your cards is still on its way. Try again once it is made, within a day.";
 const REASON = "account deletion";
 
 interface Asked {
@@ -33,7 +35,7 @@ interface Asked {
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
  * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
- * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or a subscription whose first payment is open.
+ * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or refund to a card, or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -75,6 +77,7 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
   if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "refund") throw new Refusal(WAIT_FOR_REFUND);
   if (hindrance?.kind === "subscription") throw new Refusal(END_SUBSCRIPTION_FIRST);
   if (hindrance?.kind === "invoice") throw new Refusal(PAY_INVOICE_FIRST);
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
