@@ -84,6 +84,14 @@ async function aFullAccount(): Promise<void> {
     `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Áda Ownerly', $2, now())`,
     [owner.tenantId, `ada:${owner.userId}`],
   );
+  const named = [{ factor: 2, tenant_name: owner.tenantName }];
+  await db.query(
+    `insert into rehearsal (name, made_at, ended_at, input, fault, state) values ('Twice', now(), now(), $1, $2, 'failed')`,
+    [
+      JSON.stringify({ source: {}, variants: [{ name: "Twice", demand: named, limits: named }], seed: 1 }),
+      `${M.rehearsalNoTasks}\n${M.rehearsalNoTenant({ name: owner.tenantName })}`,
+    ],
+  );
 }
 
 describe("A deletion of the user's own account", () => {

@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { renameInRehearsals } from "~/rehearsal/rename-in-rehearsals.server";
 
 const BATCH = 500;
 const NOBODY = "Deleted account";
@@ -38,6 +39,8 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await db.query(`update card set holder_name = '' where tenant_id = any($1::int[]) and holder_name <> ''`, [
     tenantIds,
   ]);
+  // As long as the former name is known.
+  for (const tenantId of tenantIds) await renameInRehearsals({ tenantId, to: `deleted-${tenantId}` });
   await db.query(
     `update tenant set tenant_name = 'deleted-' || id, display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '',
        country = '', region = '' where id = any($1::int[])`,
