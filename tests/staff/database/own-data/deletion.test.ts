@@ -84,6 +84,10 @@ async function aFullAccount(): Promise<void> {
     `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Áda Ownerly', $2, now())`,
     [owner.tenantId, `ada:${owner.userId}`],
   );
+  await db.query(`insert into usage_source (name, user_id, created_by, created_at) values ($1, $2, $2, now())`, [
+    owner.email,
+    owner.userId,
+  ]);
   const named = [{ factor: 2, tenant_name: owner.tenantName }];
   await db.query(
     `insert into rehearsal (name, made_at, ended_at, input, fault, state) values ('Twice', now(), now(), $1, $2, 'failed')`,

@@ -14,6 +14,8 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await forgetLists(tenantIds);
   await db.query(`delete from user_comment where user_id = $1`, [userId]);
   await db.query(`delete from api_key where user_id = $1 and scope in ('full', 'named')`, [userId]);
+  // It had the address as its name, if they were staff and sent usage with their own keys.
+  await db.query(`update usage_source set name = 'user ' || user_id where user_id = $1`, [userId]);
   await db.query(`delete from gpu_alert where user_id = $1`, [userId]);
   await db.query(`delete from member where tenant_id = any($1::int[]) and role <> 'owner'`, [tenantIds]);
   await db.query(`delete from invitation where tenant_id = any($1::int[]) or email = any($2::text[])`, [
