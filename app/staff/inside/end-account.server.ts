@@ -88,10 +88,7 @@ export async function endAccount(
   ]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
-  // Checked at once, so that it is not renewed.
-  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
-    tenantIds,
-  ]);
+  await checkSubscriptions(tx, tenantIds);
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
   await tx.query(`delete from mail_link where user_id = $1`, [userId]);
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
@@ -100,6 +97,13 @@ export async function endAccount(
   await tx.query(`delete from email_change where user_id = $1`, [userId]);
   await tx.query(`delete from data_export where user_id = $1`, [userId]);
   await endOtherSessions(tx, { userId, keep: null });
+}
+
+/** Has the subscriptions of tenants that end checked at once, so that none is renewed. */
+export async function checkSubscriptions(tx: Tx, tenantIds: readonly number[]): Promise<void> {
+  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
+    tenantIds,
+  ]);
 }
 
 /** Other tenants of which the user is a member. */

@@ -10,7 +10,7 @@ import { M } from "~/staff/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { closingHindrance } from "~/staff/inside/end-account.server";
+import { checkSubscriptions, closingHindrance } from "~/staff/inside/end-account.server";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
@@ -63,6 +63,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
     [userId, email, now],
   );
   await suspendAccess(tx, { userId, reason: REASON, now });
+  await checkSubscriptions(tx, await ownedTenants(tx, userId));
   const mail = deletionMail({ contactUrl: ownUrl("/contact") });
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
