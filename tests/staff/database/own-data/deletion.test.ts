@@ -88,6 +88,16 @@ async function aFullAccount(): Promise<void> {
     owner.email,
     owner.userId,
   ]);
+  await db.query(
+    `insert into usage_rejection (source_id, reason, events, last_at, samples)
+     select id, 'Why', 2, now(), $1 from usage_source where user_id = $2`,
+    [
+      JSON.stringify(
+        [owner.email.toUpperCase(), "other@people.example", undefined].map((sent) => ({ event: { user: sent } })),
+      ),
+      owner.userId,
+    ],
+  );
   const named = [{ factor: 2, tenant_name: owner.tenantName }];
   await db.query(
     `insert into rehearsal (name, made_at, ended_at, input, fault, state) values ('Twice', now(), now(), $1, $2, 'failed')`,
@@ -111,8 +121,11 @@ describe("A deletion of the user's own account", () => {
     await advanceTasks({ now: new Date() });
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state]).toEqual(["done", "closed"]);
-    expect(await tracesOf([owner.email, "Áda", "Long Lane", owner.tenantName])).toEqual([]);
+    expect(await tracesOf([owner.email, owner.email.toUpperCase(), "Áda", "Long Lane", owner.tenantName])).toEqual([]);
     expect(await db.query(`select from gpu_alert`)).toEqual([]);
+    expect(await db.query(`select samples from usage_rejection`)).toContainEqual({
+      samples: [{ event: { user: "other@people.example" } }, { event: {} }],
+    });
     expect(await accountsOf(owner.tenantId)).toEqual({ customer: 0n, owed: 0n });
     const movements = await db.query(`select description from ledger_transaction where tenant_id = $1 order by id`, [
       owner.tenantId,
