@@ -6,9 +6,9 @@ import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
 import { M } from "~/messages";
 import { advanceDeletion, deleteAccounts } from "~/staff/delete-accounts.server";
-import { PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { askDeletion, PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { DELETION_STEPS, type DeletionStep, stepAfter } from "~/staff/inside/own-data/deletion/steps";
-import { restoreUser } from "~/staff/inside/suspend-user.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { advanceTasks } from "~/compute/advance-tasks.server";
 import { action, loader } from "~/staff/screens/data/route";
 import { IN_BALANCE } from "../../../support/in-balance";
@@ -193,6 +193,14 @@ describe("A deletion of the user's own account", () => {
     await restoreUser({ actorId: admin.userId, userId: owner.userId, requestId: "", now: new Date() });
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state, (await user()).email]).toEqual([undefined, "active", owner.email]);
+  });
+
+  it("is refused if they were suspended since the request was sent: the reason stays", async () => {
+    const asked = { confirmation: owner.email, givesUpCents: 500, requestId: "", now: new Date() };
+    const staff = { ...owner, actorId: (await aTenant({ role: "admin" })).userId, requestId: "", now: new Date() };
+    await suspendUser({ ...staff, reason: "fraud" });
+    await expect(askDeletion({ ...asked, userId: owner.userId })).rejects.toThrow(M.notAllowed);
+    expect([await stepOf(), (await user()).suspendedReason]).toEqual([undefined, "fraud"]);
   });
 
   it("needs the password, the typed address, and the forfeited amount", async () => {

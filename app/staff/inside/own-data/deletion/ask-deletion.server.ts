@@ -34,7 +34,7 @@ interface Asked {
 
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
- * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
+ * caller has asked for the password. Refuses with M02 a suspended user, with M196 staff, M197 while a change of address can be reverted, M198
  * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or refund to a card, or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
@@ -43,13 +43,15 @@ export async function askDeletion(given: Asked): Promise<void> {
 
 async function write(tx: Tx, given: Asked): Promise<void> {
   const { userId, confirmation, requestId, now } = given;
-  const [user] = await tx.query<{ email: string; role: string }>(
-    `select email, role from user_account
+  const [user] = await tx.query<{ email: string; role: string; state: string }>(
+    `select email, role, state from user_account
      where id = $1 and email is not null and state <> 'closed' for update`,
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
-  const { email, role } = user;
+  const { email, role, state } = user;
+  // Suspended since the request was sent: a deletion would erase why, and what is known about them.
+  if (state === "suspended" && !(await isAsked(tx, userId))) throw new Refusal(M.notAllowed, { status: 403 });
   if (role !== "customer") throw new Refusal(M.staffStay);
   if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
   await refuseWhileRevertible(tx, userId, now);
@@ -68,6 +70,10 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
   await command(tx, [{ command: "wake", key: "delete-accounts" }]);
+}
+
+async function isAsked(tx: Tx, userId: number): Promise<boolean> {
+  return (await tx.query(`select from account_deletion where user_id = $1`, [userId])).length > 0;
 }
 
 /**
