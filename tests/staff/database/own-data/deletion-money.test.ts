@@ -102,4 +102,17 @@ describe("Money that moves while an account is closed (6.9)", () => {
     await work();
     expect([await stateOf(), await purse(payer)]).toEqual(["closed", { cents: 0, owed: 0 }]);
   });
+
+  test("any number that wait for money keep no other from its end", async () => {
+    const waiting = await Promise.all(Array.from({ length: 51 }, () => aPayer()));
+    for (const { tenantId, userId, email } of waiting) {
+      await askDeletion({ userId, confirmation: email, givesUpCents: 0, requestId: "", now: new Date() });
+      const lost = { tenantId, units: centsToUnits(100n as Cents), to: "provider", kind: "chargeback" } as const;
+      const key = `lost:${tenantId}`;
+      await transaction((tx) => takeMoney(tx, { ...lost, key, description: "Lost dispute", now: new Date() }));
+    }
+    await ask(4000);
+    await work();
+    expect([await stateOf(), await purse(payer)]).toEqual(["closed", { cents: 0, owed: 0 }]);
+  });
 });
