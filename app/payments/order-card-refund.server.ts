@@ -65,3 +65,13 @@ export async function orderCardRefund(tx: Tx, order: Order): Promise<boolean> {
   );
   return true;
 }
+
+/** Checks whether refunds to cards that were ordered for tenants are still to be made. They end within a day. */
+export async function hasOrderedRefund(tx: Tx, tenantIds: readonly number[]): Promise<boolean> {
+  const [ordered] = await tx.query(
+    `select from card_refund o join top_up using (topup_id)
+     where tenant_id = any($1::int[]) and o.state = 'ordered' limit 1`,
+    [tenantIds],
+  );
+  return ordered !== undefined;
+}

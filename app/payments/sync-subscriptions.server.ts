@@ -68,9 +68,13 @@ async function change(subscription: Subscription, providerId: string, now: Date)
   await passDiscount(subscription, providerId);
 }
 
-/** Checks whether all of the tenant's accounts are closed: then there is nobody to pay for. */
+/** Checks whether all of the tenant's accounts are closed or being deleted: then there is nobody to pay for. */
 async function isClosed({ tenantId }: Subscription): Promise<boolean> {
-  const open = await db.query(`select from user_account where tenant_id = $1 and state <> 'closed'`, [tenantId]);
+  const open = await db.query(
+    `select from user_account u where tenant_id = $1 and state <> 'closed'
+       and not exists (select from account_deletion where user_id = u.id)`,
+    [tenantId],
+  );
   return open.length === 0;
 }
 

@@ -8,8 +8,6 @@ import { eraseTraces } from "./inside/own-data/deletion/erase-traces.server";
 import { removeCards } from "./inside/own-data/deletion/remove-cards.server";
 import { type DeletionStep, stepAfter } from "./inside/own-data/deletion/steps";
 
-const AT_ONCE = 50;
-
 interface Deletion {
   userId: number;
   step: DeletionStep;
@@ -22,10 +20,13 @@ const DELETION = `select user_id as "userId", step, emails, asked_at as "askedAt
 
 /**
  * Advances each deletion until a step has to wait (6.9). Each finished step stores the next one, and each can be
- * repeated, so that another worker can continue after a crash.
+ * repeated, so that another worker can continue after a crash. All are looked at: those that wait for money may wait for
+ * ever, and must not keep others from their end.
  */
 export async function deleteAccounts({ now }: { now: Date }): Promise<void> {
-  const open = await db.query<Deletion>(`${DELETION} where done_at is null order by asked_at limit ${AT_ONCE}`);
+  const open = await db.query<{ userId: number }>(
+    `select user_id as "userId" from account_deletion where done_at is null order by asked_at`,
+  );
   await forEach(open, async ({ userId }) => {
     while (await advanceDeletion({ userId, now }));
   });

@@ -77,7 +77,7 @@ async function invite({ email, actorId, requestId, now }: StaffAct & { email: st
         const urls = { url: ownUrl(`/reset/${token}`), forgotUrl: ownUrl("/forgot") };
         await queueMail(tx, { to: email, ...inviteMail(urls), cause: `invite:${userId}` });
         const audit = { userId: actorId, action: "user.invite", target: `user:${userId}`, tenantId };
-        await writeAudit({ ...audit, after: { email, state: "unverified" }, requestId, now }, tx);
+        await writeAudit({ ...audit, after: { state: "unverified" }, requestId, now }, tx);
       },
     );
   } catch (error) {

@@ -10,6 +10,7 @@ import { type AdminAct, lockUser } from "./lock-user.server";
 const WHY: Record<Hindrance["kind"], string> = {
   tasks: "Stop this account's tasks first: some are unfinished.",
   "top-up": "Please wait for its open top-ups first: one of them may still be paid.",
+  refund: "Please wait for its refunds to cards first: one is still on its way.",
   subscription: "Please wait for its subscription first: the first payment may still be made.",
   invoice: "Settle its invoices by bank transfer first: one is credited and not paid, or paid in part.",
   balance: "The balance must be $0.00 before an account is closed.",

@@ -7,12 +7,13 @@ import { readAvailable } from "~/money/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
 import { endEndpoints } from "~/accounts/switch-off.server";
 import { endInvoices, hasUnsettledInvoice } from "~/payments/end-invoices.server";
+import { hasOrderedRefund } from "~/payments/order-card-refund.server";
 import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
 /** Reasons that prevent closing an account (6.7). */
 export type Hindrance =
-  | { kind: "tasks" | "top-up" | "subscription" | "invoice" }
+  | { kind: "tasks" | "top-up" | "refund" | "subscription" | "invoice" }
   | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
@@ -27,6 +28,8 @@ export async function closingHindrance(
     [tenantIds, [...OPEN_STATES]],
   );
   if (open) return { kind: "top-up" };
+  // It has not left the balance yet: given up now, the same money would be paid twice.
+  if (await hasOrderedRefund(tx, tenantIds)) return { kind: "refund" };
   // One that runs ends with its period (decision 0086).
   const [unpaid] = await tx.query(
     `select from subscription where tenant_id = any($1::int[]) and state in ('requested', 'incomplete') limit 1`,
@@ -85,10 +88,7 @@ export async function endAccount(
   ]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);
   await endEndpoints(tx, { tenantIds, error: "The account was closed." });
-  // Checked at once, so that it is not renewed.
-  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
-    tenantIds,
-  ]);
+  await checkSubscriptions(tx, tenantIds);
   await tx.query(`delete from workspace_user where user_id = $1`, [userId]);
   await tx.query(`delete from mail_link where user_id = $1`, [userId]);
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
@@ -97,6 +97,13 @@ export async function endAccount(
   await tx.query(`delete from email_change where user_id = $1`, [userId]);
   await tx.query(`delete from data_export where user_id = $1`, [userId]);
   await endOtherSessions(tx, { userId, keep: null, now });
+}
+
+/** Has the subscriptions of tenants that end checked at once, so that none is renewed. */
+export async function checkSubscriptions(tx: Tx, tenantIds: readonly number[]): Promise<void> {
+  await tx.query(`update subscription set asked_at = 'epoch' where tenant_id = any($1::int[]) and ended_at is null`, [
+    tenantIds,
+  ]);
 }
 
 /** Other tenants of which the user is a member. */

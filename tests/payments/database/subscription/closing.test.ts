@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { takeMoney } from "~/money/take-money.server";
+import { asUnits } from "~/money/units";
+import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
 import { requestSubscription } from "~/payments/inside/subscription/request-subscription.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
+import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { restoreUser } from "~/staff/inside/suspend-user.server";
 import { aTenant } from "../../../support/world";
 import { aCode } from "../marketing/codes";
 import { aPayer, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
@@ -51,6 +55,24 @@ test("a running one is checked at once when staff close the account, and ends wi
   await syncSubscriptions({ now });
   expect(await providerSubscriptions(shop, payer)).toMatchObject([{ cancel_at_period_end: true }]);
   expect(await standingOf(payer)).toMatchObject({ subscription: "active" });
+});
+
+test("one of an account whose deletion waits for money is not renewed, and can go on once staff restore the account (6.9)", async () => {
+  const payer = await aPayer();
+  await enable(payer);
+  await askDeletion({ userId: payer.userId, confirmation: payer.email, givesUpCents: 0, requestId: "", now });
+  const owed = { tenantId: payer.tenantId, units: asUnits(3_600n), to: "provider", kind: "chargeback" } as const;
+  await transaction((tx) =>
+    takeMoney(tx, { ...owed, key: `lost:${payer.tenantId}`, description: "Lost dispute", now }),
+  );
+  await deleteAccounts({ now });
+  await syncSubscriptions({ now });
+  expect(await providerSubscriptions(shop, payer)).toMatchObject([{ status: "active", cancel_at_period_end: true }]);
+  const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+  await restoreUser({ actorId, userId: payer.userId, requestId: "", now });
+  await enable(payer);
+  await syncSubscriptions({ now: new Date(Date.now() + 61 * 60_000) });
+  expect(await providerSubscriptions(shop, payer)).toMatchObject([{ status: "active", cancel_at_period_end: false }]);
 });
 
 test("an account that was closed meanwhile redeems no code, and the code is not used up", async () => {

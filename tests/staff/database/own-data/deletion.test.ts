@@ -6,9 +6,9 @@ import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
 import { M } from "~/messages";
 import { advanceDeletion, deleteAccounts } from "~/staff/delete-accounts.server";
-import { PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { askDeletion, PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { DELETION_STEPS, type DeletionStep, stepAfter } from "~/staff/inside/own-data/deletion/steps";
-import { restoreUser } from "~/staff/inside/suspend-user.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { advanceTasks } from "~/compute/advance-tasks.server";
 import { action, loader } from "~/staff/screens/data/route";
 import { IN_BALANCE } from "../../../support/in-balance";
@@ -84,6 +84,28 @@ async function aFullAccount(): Promise<void> {
     `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Áda Ownerly', $2, now())`,
     [owner.tenantId, `ada:${owner.userId}`],
   );
+  await db.query(`insert into usage_source (name, user_id, created_by, created_at) values ($1, $2, $2, now())`, [
+    owner.email,
+    owner.userId,
+  ]);
+  await db.query(
+    `insert into usage_rejection (source_id, reason, events, last_at, samples)
+     select id, 'Why', 2, now(), $1 from usage_source where user_id = $2`,
+    [
+      JSON.stringify(
+        [owner.email.toUpperCase(), "other@people.example", undefined].map((sent) => ({ event: { user: sent } })),
+      ),
+      owner.userId,
+    ],
+  );
+  const named = [{ factor: 2, tenant_name: owner.tenantName }];
+  await db.query(
+    `insert into rehearsal (name, made_at, ended_at, input, fault, state) values ('Twice', now(), now(), $1, $2, 'failed')`,
+    [
+      JSON.stringify({ source: {}, variants: [{ name: "Twice", demand: named, limits: named }], seed: 1 }),
+      `${M.rehearsalNoTasks}\n${M.rehearsalNoTenant({ name: owner.tenantName })}`,
+    ],
+  );
 }
 
 describe("A deletion of the user's own account", () => {
@@ -99,8 +121,11 @@ describe("A deletion of the user's own account", () => {
     await advanceTasks({ now: new Date() });
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state]).toEqual(["done", "closed"]);
-    expect(await tracesOf([owner.email, "Áda", "Long Lane", owner.tenantName])).toEqual([]);
+    expect(await tracesOf([owner.email, owner.email.toUpperCase(), "Áda", "Long Lane", owner.tenantName])).toEqual([]);
     expect(await db.query(`select from gpu_alert`)).toEqual([]);
+    expect(await db.query(`select samples from usage_rejection`)).toContainEqual({
+      samples: [{ event: { user: "other@people.example" } }, { event: {} }],
+    });
     expect(await accountsOf(owner.tenantId)).toEqual({ customer: 0n, owed: 0n });
     const movements = await db.query(`select description from ledger_transaction where tenant_id = $1 order by id`, [
       owner.tenantId,
@@ -168,6 +193,14 @@ describe("A deletion of the user's own account", () => {
     await restoreUser({ actorId: admin.userId, userId: owner.userId, requestId: "", now: new Date() });
     await deleteAccounts({ now: new Date() });
     expect([await stepOf(), (await user()).state, (await user()).email]).toEqual([undefined, "active", owner.email]);
+  });
+
+  it("is refused if they were suspended since the request was sent: the reason stays", async () => {
+    const asked = { confirmation: owner.email, givesUpCents: 500, requestId: "", now: new Date() };
+    const staff = { ...owner, actorId: (await aTenant({ role: "admin" })).userId, requestId: "", now: new Date() };
+    await suspendUser({ ...staff, reason: "fraud" });
+    await expect(askDeletion({ ...asked, userId: owner.userId })).rejects.toThrow(M.notAllowed);
+    expect([await stepOf(), (await user()).suspendedReason]).toEqual([undefined, "fraud"]);
   });
 
   it("needs the password, the typed address, and the forfeited amount", async () => {

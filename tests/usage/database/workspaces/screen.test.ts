@@ -133,6 +133,8 @@ describe("9: the workspaces screen", () => {
     );
     const { rows } = await listStaffAccess({ tenantId: invited?.id ?? 0, after: null });
     expect(rows.map((one) => one.action)).toEqual(["workspace.show-waiting-key", "user.invite"]);
+    // The audit is never erased, so it has ids.
+    expect(await db.query(`select from audit_row a where a::text like '%invited@test.example%'`)).toEqual([]);
   });
 
   test("52: a taken name is marked, an empty one is refused with M90, and the typed values stay", async () => {

@@ -10,7 +10,7 @@ import { M } from "~/staff/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { closingHindrance } from "~/staff/inside/end-account.server";
+import { checkSubscriptions, closingHindrance } from "~/staff/inside/end-account.server";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
@@ -18,6 +18,8 @@ const END_SUBSCRIPTION_FIRST =
   "Your subscription waits for its first payment. Finish or cancel that on the Subscription screen, and try again.";
 const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your balance already, or paid in part.";
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
+export const WAIT_FOR_REFUND =
+  "A refund to one of your cards is still on its way. Try again once it is made, within a day.";
 const REASON = "account deletion";
 
 interface Asked {
@@ -32,8 +34,8 @@ interface Asked {
 
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
- * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
- * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or a subscription whose first payment is open.
+ * caller has asked for the password. Refuses with M02 a suspended user, with M196 staff, M197 while a change of address can be reverted, M198
+ * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or refund to a card, or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -41,13 +43,15 @@ export async function askDeletion(given: Asked): Promise<void> {
 
 async function write(tx: Tx, given: Asked): Promise<void> {
   const { userId, confirmation, requestId, now } = given;
-  const [user] = await tx.query<{ email: string; role: string }>(
-    `select email, role from user_account
+  const [user] = await tx.query<{ email: string; role: string; state: string }>(
+    `select email, role, state from user_account
      where id = $1 and email is not null and state <> 'closed' for update`,
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
-  const { email, role } = user;
+  const { email, role, state } = user;
+  // Suspended since the request was sent: a deletion would erase why, and what is known about them.
+  if (state === "suspended" && !(await isAsked(tx, userId))) throw new Refusal(M.notAllowed, { status: 403 });
   if (role !== "customer") throw new Refusal(M.staffStay);
   if (confirmation.trim().toLowerCase() !== email) throw Refusal.ofField("confirmation", M.typeYourEmail);
   await refuseWhileRevertible(tx, userId, now);
@@ -61,10 +65,15 @@ async function write(tx: Tx, given: Asked): Promise<void> {
     [userId, email, now],
   );
   await suspendAccess(tx, { userId, reason: REASON, now });
+  await checkSubscriptions(tx, await ownedTenants(tx, userId));
   const mail = deletionMail({ contactUrl: ownUrl("/contact") });
   await queueMail(tx, { to: email, ...mail, cause: `account-deletion:${userId}:${now.getTime()}` });
   await writeAudit({ userId, action: "account.delete", target: `user:${userId}`, requestId, now }, tx);
   await command(tx, [{ command: "wake", key: "delete-accounts" }]);
+}
+
+async function isAsked(tx: Tx, userId: number): Promise<boolean> {
+  return (await tx.query(`select from account_deletion where user_id = $1`, [userId])).length > 0;
 }
 
 /**
@@ -75,6 +84,7 @@ async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Pro
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
   if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
+  if (hindrance?.kind === "refund") throw new Refusal(WAIT_FOR_REFUND);
   if (hindrance?.kind === "subscription") throw new Refusal(END_SUBSCRIPTION_FIRST);
   if (hindrance?.kind === "invoice") throw new Refusal(PAY_INVOICE_FIRST);
   if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);

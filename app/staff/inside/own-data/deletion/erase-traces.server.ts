@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { ownedTenants } from "~/accounts/owned-tenants.server";
+import { renameInRehearsals } from "~/rehearsal/rename-in-rehearsals.server";
 
 const BATCH = 500;
 const NOBODY = "Deleted account";
@@ -13,6 +14,14 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await forgetLists(tenantIds);
   await db.query(`delete from user_comment where user_id = $1`, [userId]);
   await db.query(`delete from api_key where user_id = $1 and scope in ('full', 'named')`, [userId]);
+  // It had the address as its name, if they were staff and sent usage with their own keys.
+  await db.query(`update usage_source set name = 'user ' || user_id where user_id = $1`, [userId]);
+  await db.query(
+    `update usage_rejection set samples = (select coalesce(jsonb_agg(one order by at), '[]')
+       from jsonb_array_elements(samples) with ordinality kept(one, at) where coalesce(lower(one->'event'->>'user'), '') <> all($1::text[]))
+     where exists (select from jsonb_array_elements(samples) one where lower(one->'event'->>'user') = any($1::text[]))`,
+    [emails],
+  );
   await db.query(`delete from gpu_alert where user_id = $1`, [userId]);
   await db.query(`delete from member where tenant_id = any($1::int[]) and role <> 'owner'`, [tenantIds]);
   await db.query(`delete from invitation where tenant_id = any($1::int[]) or email = any($2::text[])`, [
@@ -38,6 +47,8 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await db.query(`update card set holder_name = '' where tenant_id = any($1::int[]) and holder_name <> ''`, [
     tenantIds,
   ]);
+  // As long as the former name is known.
+  for (const tenantId of tenantIds) await renameInRehearsals({ tenantId, to: `deleted-${tenantId}` });
   await db.query(
     `update tenant set tenant_name = 'deleted-' || id, display_name = '', company = '', tax = '', street = '', street2 = '', postal = '', city = '',
        country = '', region = '' where id = any($1::int[])`,
