@@ -79,6 +79,11 @@ async function aFullAccount(): Promise<void> {
     owner.tenantId,
   ]);
   await db.query(`update user_account set name = 'Áda Ownerly' where id = $1`, [owner.userId]);
+  await db.query(
+    `insert into volume (tenant_id, name, cluster_name, gb, gb_month_cents, reach, state, created_at, state_at, charged_to)
+     select $1, 'Áda-' || number, 'fra1', 10, 10, 'shared', 'deleting', now(), now(), now() from generate_series(1, 2) number`,
+    [owner.tenantId],
+  );
   await addGpuAlert({ ...owner, gpuType: "h100", now: new Date() });
   await db.query(
     `insert into notification (tenant_id, human_readable_message, cause, at) values ($1, 'Hello Áda Ownerly', $2, now())`,
@@ -253,7 +258,7 @@ describe("A deletion of the user's own account", () => {
   });
 });
 
-async function owe({ tenantId } = owner): Promise<void> {
+async function owe({ tenantId }: { tenantId: number } = owner): Promise<void> {
   const debit = { tenantId, units: asUnits(3_600_000n), to: "adjustment", kind: "adjustment" } as const;
   await transaction((tx) =>
     takeMoney(tx, { ...debit, key: `owe:${owner.userId}`, description: "Owed", now: new Date() }),

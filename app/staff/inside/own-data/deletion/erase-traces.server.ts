@@ -36,6 +36,7 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
     `update card_refund set note = '' where note <> '' and topup_id in (select topup_id from top_up where tenant_id = any($1::int[]))`,
     [tenantIds],
   );
+  await db.query(`update volume set name = 'deleted-' || volume_id where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from tenant_tag where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from spend_budget where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from feedback where email = any($1::text[]) and sent_at is not null`, [emails]);
