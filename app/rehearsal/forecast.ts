@@ -67,11 +67,13 @@ export function* forecast(past: Past, present: Past, seed: number): Generator<nu
   const names: Pick<ForecastRow, "clusterName" | "gpuType">[] = [];
   const sampled: Sampled[][] = [];
   const starts = new Map<string, number[]>();
+  const ids = new Set(present.tasks.map(({ id }) => id));
+  const isPresent = ({ id }: PastTask) => ids.has(id);
   for (let sample = 0; sample < count; sample += 1) {
     const chance = chanceOf(seed * SAMPLES_MAX + sample);
     const now = present.tasks.map((task) => lasting(task, ran.get(task.id) ?? 0, future, chance));
     const tasks = [...now, ...future.arrive(HOURS, chance)];
-    const rows = rowsOf({ ...present, tasks }).filter(({ nodes }) => nodes.length > 0);
+    const rows = rowsOf({ ...present, tasks }).filter((row) => row.nodes.length > 0 || row.tasks.some(isPresent));
     for (const [index, { clusterName, gpuType, ...row }] of rows.entries()) {
       const turns = replayRow({ ...row, fromS, untilS: fromS + HOURS * HOUR_S, sampleEveryS: HOUR_S });
       let turn = turns.next();

@@ -70,6 +70,14 @@ test("a task that nothing can hold has a band from the last hour on without an e
   expect(new Set(fleetOf(forecast).waiting.low)).toEqual(new Set([1]));
 });
 
+test("a task that waits in a row whose last node has gone waits on, and arrivals there are not counted", () => {
+  const past = pastOf(weekly(3, { gpuType: "h100" }));
+  const forecast = made(past, presentOf([queued("q", { gpuType: "h100" })]));
+  expect(new Set(fleetOf(forecast).waiting.high)).toEqual(new Set([1]));
+  expect(forecast.starts).toEqual([{ id: "q", fromS: NOW_S + WEEK_S, untilS: null, share: 0 }]);
+  expect(made(past, presentOf([])).rows.map(({ gpuType }) => gpuType)).not.toContain("h100");
+});
+
 test("under two weeks of tasks give no forecast", () => {
   const recent = (weeks: number) => pastOf([aTask("first", { submitS: NOW_S - weeks * WEEK_S, ...RAN })]);
   expect(runForecast(recent(1.8), presentOf([]))).toBeNull();
