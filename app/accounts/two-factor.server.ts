@@ -22,6 +22,11 @@ export interface TwoFactor {
   recoveryCodesLeft: number;
 }
 
+interface Viewer {
+  userId: number;
+  sessionId: string;
+}
+
 interface FactorRow {
   secret: string | null;
   on: boolean;
@@ -47,19 +52,23 @@ export async function readTwoFactor({ userId }: { userId: number }): Promise<Two
 }
 
 /** Creates a secret; logins ask for it only after a first code has confirmed it. */
-export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
-  await db.query(
-    `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
-    [userId, encrypt(newTotpSecret())],
-  );
+export async function startTwoFactor(viewer: Viewer): Promise<void> {
+  await setUnconfirmed(viewer, encrypt(newTotpSecret()));
 }
 
 /** Deletes an unconfirmed secret; an enabled two-factor stays enabled. */
-export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
-  await db.query(
-    `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
-    [userId],
-  );
+export async function cancelTwoFactor(viewer: Viewer): Promise<void> {
+  await setUnconfirmed(viewer, null);
+}
+
+async function setUnconfirmed(viewer: Viewer, encrypted: string | null): Promise<void> {
+  await transaction(async (tx) => {
+    await holdSession(tx, viewer);
+    await tx.query(
+      `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+      [viewer.userId, encrypted],
+    );
+  });
 }
 
 /**

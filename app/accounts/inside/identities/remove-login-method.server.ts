@@ -1,4 +1,5 @@
 import type { Tx } from "~/platform/db.server";
+import { holdSession } from "~/accounts/session.server";
 import { Refusal } from "~/platform/refusal";
 
 export const ONLY_LOGIN_METHOD =
@@ -6,21 +7,21 @@ export const ONLY_LOGIN_METHOD =
 
 /**
  * Removes a login method, but never the last of password, linked accounts and passkeys (6.10, 6.11). Returns the
- * removed row, or undefined if there was none. Locks the user first, so that the second of two concurrent removals sees
+ * removed row, or undefined if there was none. Holds the session, which locks the user, so that the second of two concurrent removals sees
  * that it is the last.
  */
 export async function removeLoginMethod<Method>(
   tx: Tx,
-  { userId, remove }: { userId: number; remove: () => Promise<Method[]> },
+  { remove, ...viewer }: { userId: number; sessionId: string; remove: () => Promise<Method[]> },
 ): Promise<Method | undefined> {
-  await tx.query(`select from user_account where id = $1 for update`, [userId]);
+  await holdSession(tx, viewer);
   const [gone] = await remove();
   if (gone === undefined) return undefined;
   const left = await tx.query(
     `select from user_account where id = $1 and password_hash is not null
      union all select from identity where user_id = $1
      union all select from passkey where user_id = $1 limit 1`,
-    [userId],
+    [viewer.userId],
   );
   if (left.length === 0) throw new Refusal(ONLY_LOGIN_METHOD);
   return gone;

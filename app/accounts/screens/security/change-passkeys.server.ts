@@ -41,7 +41,7 @@ export function passkeyForms(args: RouteArgs, viewer: Viewer) {
     }),
     "passkey-remove": onForm(Proof.extend({ id }), async ({ id, password }, { now }) => {
       await proveIdentity(viewer, password, now);
-      await removePasskey({ userId, id, requestId, now });
+      await removePasskey({ userId, sessionId, id, requestId, now });
       return {
         notice: "Removed. You can no longer log in with it; delete it on your device too.",
         to: "/user/security#ways",
