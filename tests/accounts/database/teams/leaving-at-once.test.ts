@@ -9,6 +9,7 @@ import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { linkIdentity } from "~/accounts/link-identity.server";
+import { keepPendingLogin } from "~/accounts/pending-login.server";
 import { updateProfile } from "~/accounts/inside/profile/update-profile.server";
 import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
@@ -182,6 +183,12 @@ it.each(Object.entries(THIEFS))(
     await expect(ask({ userId: leaver.userId, sessionId })).rejects.toThrow(M.notAllowed);
   },
 );
+
+it("An intruder's login by a provider waits for no code once the change of address is reverted", async () => {
+  await ENDS["taken back"]?.();
+  const asked = { visitorId: `thief${(counter += 1)}`, userId: leaver.userId, remember: false, redirectTo: "/", now };
+  await expect(keepPendingLogin({ ...asked, passwordHash: undefined, startedAt: now })).rejects.toThrow(M.notAllowed);
+});
 
 it("An intruder's request sets no password in a session that has ended", async () => {
   const { sessionId } = await aSession(leaver.userId, now);
