@@ -6,9 +6,9 @@ import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
 import { M } from "~/messages";
 import { advanceDeletion, deleteAccounts } from "~/staff/delete-accounts.server";
-import { PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
+import { askDeletion, PAY_DEBT_FIRST, WAIT_FOR_TOP_UP } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { DELETION_STEPS, type DeletionStep, stepAfter } from "~/staff/inside/own-data/deletion/steps";
-import { restoreUser } from "~/staff/inside/suspend-user.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { advanceTasks } from "~/compute/advance-tasks.server";
 import { action, loader } from "~/staff/screens/data/route";
 import { IN_BALANCE } from "../../../support/in-balance";
@@ -204,6 +204,14 @@ describe("A deletion of the user's own account", () => {
     owner = await aTenant({ dollars: 0, role: "support" });
     visit = await aVisit({ userId: owner.userId });
     expect(await send()).toMatchObject({ status: 422, data: { message: M.staffStay } });
+  });
+
+  it("is not begun by a request that waited while staff suspended its sender", async () => {
+    const admin = await aTenant({ role: "admin" });
+    const act = { userId: owner.userId, requestId: "test", now: new Date() };
+    await suspendUser({ ...act, actorId: admin.userId, reason: "fraud" });
+    await expect(askDeletion({ ...act, confirmation: owner.email, givesUpCents: 500 })).rejects.toThrow(M.notFound);
+    expect(await user()).toMatchObject({ suspendedReason: "fraud" });
   });
 
   it("waits while a change of address can be reverted", async () => {

@@ -33,7 +33,7 @@ interface Asked {
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
  * caller has asked for the password. Refuses with M196 for staff, M197 while a change of address can be reverted, M198
- * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or a subscription whose first payment is open.
+ * without the typed address, with 404 for a suspended account, M199 for a balance that is not forfeited, and for a debt, an open top-up or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, given));
@@ -43,7 +43,7 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   const { userId, confirmation, requestId, now } = given;
   const [user] = await tx.query<{ email: string; role: string }>(
     `select email, role from user_account
-     where id = $1 and email is not null and state <> 'closed' for update`,
+     where id = $1 and email is not null and state not in ('suspended', 'closed') for update`,
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
