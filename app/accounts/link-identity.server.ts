@@ -62,7 +62,7 @@ export async function unlinkIdentity(
       tx.query<{ provider: string }>(`delete from identity where id = $2 and user_id = $1 returning provider`, [
         ...[userId, id],
       ]);
-    const gone = await removeLoginMethod(tx, { userId, sessionId, remove });
+    const gone = await removeLoginMethod(tx, { userId, sessionId, remove, now });
     if (!gone) return;
     const what = given.labelOf(gone.provider);
     await mailIdentity(tx, { userId, change: "removed", what, now });

@@ -25,7 +25,7 @@ export async function removePasskey(given: {
   await transaction(async (tx) => {
     const remove = () =>
       tx.query<{ name: string }>(`delete from passkey where id = $2 and user_id = $1 returning name`, [userId, id]);
-    const gone = await removeLoginMethod(tx, { userId, sessionId, remove });
+    const gone = await removeLoginMethod(tx, { userId, sessionId, remove, now });
     if (!gone) return;
     await mailIdentity(tx, { userId, change: "removed", what: `the passkey ${gone.name}`, now });
     const audit = { userId, action: "passkey.remove", target: `user:${userId}`, before: { name: gone.name } };

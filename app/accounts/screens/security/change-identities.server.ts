@@ -26,7 +26,7 @@ export function identityForms(args: RouteArgs, viewer: Viewer) {
       await proveIdentity(viewer, password, now);
       const labelOf = (provider: string) => findProvider(provider)?.label ?? providerName(provider);
       await unlinkIdentity({ userId, sessionId, id, labelOf, requestId: requestIdOf(args), now });
-      return { notice: "Removed. You can no longer log in with it." };
+      return { notice: "Removed. You can no longer log in with it, and all other sessions were ended." };
     }),
   };
 }
