@@ -11,6 +11,7 @@ export const ONE_OF_EACH = "An account there is linked already. Remove it first.
 
 interface LinkAct {
   userId: number;
+  sessionId: string;
   requestId: string;
   now: Date;
 }
@@ -27,9 +28,7 @@ export async function insertIdentity(tx: Tx, given: { userId: number; proven: Pr
  * Links an account as a login method and mails the owner. The caller has asked for the password. Idempotent. Refuses an
  * account that belongs to somebody else, a second one of the same provider, and a session that has ended.
  */
-export async function linkIdentity(
-  given: LinkAct & { sessionId: string; proven: Proven; label: string },
-): Promise<void> {
+export async function linkIdentity(given: LinkAct & { proven: Proven; label: string }): Promise<void> {
   const { userId, sessionId, proven, label, requestId, now } = given;
   try {
     await transaction(async (tx) => {
@@ -57,13 +56,13 @@ export async function linkIdentity(
 export async function unlinkIdentity(
   given: LinkAct & { id: number; labelOf: (provider: string) => string },
 ): Promise<void> {
-  const { userId, id, requestId, now } = given;
+  const { userId, sessionId, id, requestId, now } = given;
   await transaction(async (tx) => {
     const remove = () =>
       tx.query<{ provider: string }>(`delete from identity where id = $2 and user_id = $1 returning provider`, [
         ...[userId, id],
       ]);
-    const gone = await removeLoginMethod(tx, { userId, remove });
+    const gone = await removeLoginMethod(tx, { userId, sessionId, remove, now });
     if (!gone) return;
     const what = given.labelOf(gone.provider);
     await mailIdentity(tx, { userId, change: "removed", what, now });

@@ -1,4 +1,5 @@
 import { db, type Tx, transaction } from "~/platform/db.server";
+import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, IS_PASSWORD, toAccount } from "./account.server";
@@ -16,17 +17,32 @@ export interface PendingLogin {
   redirectTo: string;
 }
 
-/** Records that a visitor's password was right and the second factor is pending. @throws Refusal M70 as for a session. */
+/**
+ * Records that a visitor proved who they are and the second factor is pending. `startedAt`: of the request with the proof.
+ * @throws Refusal M70 and M02 as for a session.
+ */
 export async function keepPendingLogin(
-  given: PendingLogin & { passwordHash: string | undefined; now: Date },
+  given: PendingLogin & { passwordHash: string | undefined; startedAt: Date; now: Date },
 ): Promise<void> {
+  const { userId, startedAt } = given;
+  await transaction(async (tx) => {
+    if (!(await insertPending(tx, given))) throw new Refusal(M.wrongCredentials);
+    // As for a session: the row holds the user, and the proof may be a thief's.
+    await refuseReverted(tx, userId, startedAt);
+  });
+}
+
+async function insertPending(
+  tx: Tx,
+  given: PendingLogin & { passwordHash: string | undefined; now: Date },
+): Promise<boolean> {
   const { visitorId, userId, passwordHash, remember, redirectTo, now } = given;
-  const kept = await db.query(
+  const kept = await tx.query(
     `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at)
      select $1, id, $3, $4, $5 from user_account where id = $2 and ${IS_PASSWORD("$6")} for share returning 1`,
     [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS), passwordHash ?? null],
   );
-  if (kept.length === 0) throw new Refusal(M.wrongCredentials);
+  return kept.length > 0;
 }
 
 export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {

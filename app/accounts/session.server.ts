@@ -148,15 +148,10 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends logins that wait for their second step, command-line logins that were allowed or denied, a set-up of two-factor
- * that is not confirmed, and a change of address that waits: any session may have begun them or knows their secret.
+ * Ends logins that wait for their second step, command-line logins that were allowed or denied, and a change of address
+ * that waits: any session may have begun them.
  */
 export async function endHalfLogins(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
-  await tx.query(
-    `update user_account set totp_secret = null, totp_last_step = 0
-     where id = $1 and totp_secret is not null and totp_confirmed_at is null`,
-    [userId],
-  );
   await stopWaiting(tx, { userId, now });
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);

@@ -17,9 +17,14 @@ export const SET_UP_UNREADABLE = "This set-up can no longer be completed. Start 
 /** A user's two-factor, for the Security screen. */
 export interface TwoFactor {
   on: boolean;
-  /** Started but not confirmed: the data for the authenticator app. */
+  /** Started in this session but not confirmed: the data for the authenticator app. */
   setUp: { secret: string; qrImage: string } | null;
   recoveryCodesLeft: number;
+}
+
+interface Viewer {
+  userId: number;
+  sessionId: string;
 }
 
 interface FactorRow {
@@ -29,7 +34,7 @@ interface FactorRow {
   left: number;
 }
 
-export async function readTwoFactor({ userId }: { userId: number }): Promise<TwoFactor> {
+export async function readTwoFactor({ userId, sessionId }: Viewer): Promise<TwoFactor> {
   const [row] = await db.query<FactorRow>(
     `select totp_secret as secret, totp_confirmed_at is not null as "on", email,
        (select count(*)::int from recovery_code where user_id = $1 and used_at is null) as left
@@ -37,7 +42,7 @@ export async function readTwoFactor({ userId }: { userId: number }): Promise<Two
     [userId],
   );
   if (!row) throw new Error(`no user ${userId}`);
-  const secret = row.on || row.secret === null ? null : decrypt(row.secret);
+  const secret = row.on || row.secret === null ? null : setUpIn(row.secret, sessionId);
   const uri = secret && totpUri({ secret, email: row.email ?? "" });
   return {
     on: row.on,
@@ -46,25 +51,39 @@ export async function readTwoFactor({ userId }: { userId: number }): Promise<Two
   };
 }
 
-/** Creates a secret; logins ask for it only after a first code has confirmed it. */
-export async function startTwoFactor({ userId }: { userId: number }): Promise<void> {
-  await db.query(
-    `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
-    [userId, encrypt(newTotpSecret())],
-  );
+/**
+ * Creates a secret; logins ask for it only after a first code has confirmed it. Until then it belongs to the session,
+ * which has asked for the password: another one may be a thief's.
+ */
+export async function startTwoFactor(viewer: Viewer): Promise<void> {
+  await setUnconfirmed(viewer, encrypt(`${viewer.sessionId} ${newTotpSecret()}`));
+}
+
+/** The secret of a set-up that this session began; null for those of others, and one encrypted with a lost MILLRACE_SECRET. */
+function setUpIn(encrypted: string, sessionId: string): string | null {
+  const [begunIn, secret] = decrypt(encrypted)?.split(" ") ?? [];
+  return begunIn === sessionId && secret ? secret : null;
 }
 
 /** Deletes an unconfirmed secret; an enabled two-factor stays enabled. */
-export async function cancelTwoFactor({ userId }: { userId: number }): Promise<void> {
-  await db.query(
-    `update user_account set totp_secret = null, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
-    [userId],
-  );
+export async function cancelTwoFactor(viewer: Viewer): Promise<void> {
+  await setUnconfirmed(viewer, null);
+}
+
+async function setUnconfirmed(viewer: Viewer, encrypted: string | null): Promise<void> {
+  await transaction(async (tx) => {
+    await holdSession(tx, viewer);
+    await tx.query(
+      `update user_account set totp_secret = $2, totp_last_step = 0 where id = $1 and totp_confirmed_at is null`,
+      [viewer.userId, encrypted],
+    );
+  });
 }
 
 /**
  * Turns two-factor on with its first code. Returns the recovery codes, which are shown once. Other sessions end, since
- * they began without it; the user gets a mail. Refuses a wrong code.
+ * they began without it; the user gets a mail. Refuses a wrong code, and a
+ * set-up of another session.
  */
 export async function confirmTwoFactor(given: {
   userId: number;
@@ -79,11 +98,14 @@ export async function confirmTwoFactor(given: {
       `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is null`,
       [userId],
     );
-    const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: SET_UP_UNREADABLE }) : null;
+    const secret = row?.secret ? setUpIn(row.secret, sessionId) : null;
+    if (secret === null) throw Refusal.ofField("code", SET_UP_UNREADABLE);
+    const step = totpStepOf({ secret, code, now });
     if (step === null) throw Refusal.ofField("code", WRONG_CODE);
-    await tx.query(`update user_account set totp_confirmed_at = $2, totp_last_step = $3 where id = $1`, [
-      ...[userId, now, step],
-    ]);
+    await tx.query(
+      `update user_account set totp_secret = $2, totp_confirmed_at = $3, totp_last_step = $4 where id = $1`,
+      [userId, encrypt(secret), now, step],
+    );
     await endOtherSessions(tx, { userId, keep: sessionId, now });
     await mailTwoFactor(tx, { userId, change: "on", now });
     return await makeRecoveryCodes(tx, { userId });
@@ -115,7 +137,7 @@ export async function takeTotpCode(
     `select totp_secret as secret from user_account where id = $1 and totp_confirmed_at is not null for update`,
     [userId],
   );
-  const step = row?.secret ? stepOf({ encrypted: row.secret, code, now, unreadable: FACTOR_UNREADABLE }) : null;
+  const step = row?.secret ? stepOf({ encrypted: row.secret, code, now }) : null;
   const taken =
     step !== null &&
     (await tx.query(`update user_account set totp_last_step = $2 where id = $1 and totp_last_step < $2 returning id`, [
@@ -125,13 +147,9 @@ export async function takeTotpCode(
   if (!taken || taken.length === 0) throw new Refusal(M.wrongFactorCode);
 }
 
-/**
- * The step of a code, null for a wrong one; refuses with `unreadable` if the secret was encrypted with a lost
- * MILLRACE_SECRET.
- */
-function stepOf(given: { encrypted: string; code: string; now: Date; unreadable: string }): number | null {
-  const { encrypted, code, now, unreadable } = given;
+/** The step of a code, null for a wrong one. Refuses a secret that was encrypted with a lost MILLRACE_SECRET. */
+function stepOf({ encrypted, code, now }: { encrypted: string; code: string; now: Date }): number | null {
   const secret = decrypt(encrypted);
-  if (secret === null) throw Refusal.ofField("code", unreadable);
+  if (secret === null) throw Refusal.ofField("code", FACTOR_UNREADABLE);
   return totpStepOf({ secret, code, now });
 }

@@ -15,7 +15,7 @@ import {
 import { presentTime } from "~/platform/time.server";
 import { flashPath } from "./page-path";
 import { redirectTarget } from "./redirect-target";
-import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
+import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server";
 import { type Proven, renewSession } from "./session.server";
 import { renewVisitor, visitorOf } from "./visitor.server";
 
@@ -76,7 +76,9 @@ export async function completeLogin(
   const redirectTo = targetOf(account, wanted);
   if (bothFactors || !account.twoFactor) return await begin(args, { account, passwordHash, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);
-  await keepPendingLogin({ visitorId, userId: account.userId, passwordHash, remember, redirectTo, now: presentTime() });
+  const { startedAt } = factsOf(args);
+  const pending = { visitorId, userId: account.userId, remember, redirectTo };
+  await keepPendingLogin({ ...pending, passwordHash, startedAt, now: presentTime() });
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readApiKey } from "~/accounts/read-api-key.server";
+import { showApiKey } from "~/accounts/read-api-key.server";
 import { requirePassword } from "~/accounts/require-password.server";
-import { writeAudit } from "~/platform/write-audit.server";
 import { isRecentLogin } from "~/accounts/recent-login";
 import { type Viewer } from "./access.server";
 import { onForm } from "./form.server";
@@ -12,12 +11,9 @@ export const Proof = z.object({ password: z.string().default("") });
 
 /** The intent that shows the viewer's whole API key: audited, and only in the response of its own request (2.5). */
 export function onShowKey(viewer: Viewer) {
-  const { userId } = viewer;
   return onForm(Proof, async ({ password }, { now, ...args }) => {
     await proveIdentity(viewer, password, now);
-    const requestId = requestIdOf(args);
-    await writeAudit({ userId, action: "api-key.show", target: `user:${userId}`, requestId, now });
-    return Response.json({ shownKey: (await readApiKey({ userId }))?.whole() ?? "" });
+    return Response.json({ shownKey: await showApiKey({ ...viewer, requestId: requestIdOf(args), now }) });
   });
 }
 

@@ -10,6 +10,7 @@ import { endOtherSessions } from "~/accounts/session.server";
 import { Refusal } from "~/platform/refusal";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisit } from "./screens/visit";
+import { inSession } from "./in-session";
 
 const START = new Date("2024-01-31T10:00:00Z");
 const after = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -25,7 +26,7 @@ beforeEach(async () => {
 });
 
 const decide = (allow: boolean, seconds: number, typed = login.userCode) =>
-  decideDeviceLogin({ ...person, requestId: "test", typed, allow, now: after(seconds) });
+  inSession(decideDeviceLogin, { ...person, requestId: "test", typed, allow, now: after(seconds) });
 
 /** The error code of a refusal, or the name of the key. */
 async function askAt(seconds: number, deviceCode = login.deviceCode): Promise<unknown> {

@@ -25,6 +25,7 @@ import { answerOf, aVisit, get, post, type Visit } from "./screens/visit";
 import { mailsTo, tokenTo } from "../../staff/database/users/mails";
 import { registerAs } from "./registering";
 import { storedPasskey } from "./with-passkeys";
+import { inSession } from "./in-session";
 
 const DAY_MS = 86_400_000;
 const later = (ms: number) => new Date(Date.now() + ms);
@@ -273,12 +274,12 @@ describe("A change of the email address", () => {
 
   it("requested twice at once leaves one pending; of two that use one address, one succeeds", async () => {
     const asked = { userId: owner.userId, requestId: "", now: new Date() };
-    await Promise.all([`a${next}`, `b${next}`].map((newEmail) => askEmailChange({ ...asked, newEmail })));
+    await Promise.all([`a${next}`, `b${next}`].map((newEmail) => inSession(askEmailChange, { ...asked, newEmail })));
     expect(await prisma.emailChange.count({ where: { userId: owner.userId, state: "waiting" } })).toBe(1);
     const other = await aTenant();
-    await askEmailChange({ ...asked, newEmail: next });
+    await inSession(askEmailChange, { ...asked, newEmail: next });
     const first = await tokenTo(next, "email-change");
-    await askEmailChange({ ...asked, userId: other.userId, newEmail: next });
+    await inSession(askEmailChange, { ...asked, userId: other.userId, newEmail: next });
     const second = await tokenTo(next, "email-change");
     const outcomes = await Promise.allSettled([first, first, second].map((token) => confirmEmailChange(given(token))));
     expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(1);

@@ -51,6 +51,21 @@ describe("Login methods", () => {
     expect(await prisma.identity.count({ where: { subject: here.subject } })).toBe(0);
   });
 
+  it("end the other sessions when they are removed: a lost device or a stranger may be logged in with them", async () => {
+    const { owner, visit, id } = await aLinkedOwner(here);
+    await storedPasskey(owner.userId);
+    const [key] = await db.query<{ id: number }>(`select id from passkey where user_id = $1`, [owner.userId]);
+    for (const fields of [
+      { intent: "passkey-remove", id: String(key?.id) },
+      { intent: "identity-unlink", id: String(id) },
+    ]) {
+      await aVisit({ userId: owner.userId });
+      expect(await answerOf(await security(post(visit, "/user/security", fields)))).toMatchObject({ status: 303 });
+      const left = await db.query(`select id from session where user_id = $1`, [owner.userId]);
+      expect(left).toEqual([{ id: visit.sessionId }]);
+    }
+  });
+
   it("are removed with a mail, but never the last one, not even by two requests at once", async () => {
     const { owner, visit, id } = await aLinkedOwner(here);
     const remove = async () =>

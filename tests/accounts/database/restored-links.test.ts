@@ -15,6 +15,7 @@ import { env } from "~/platform/env.server";
 import { renew } from "../../../worker/up/backup/renew";
 import { mailsTo, tokenTo } from "../../staff/database/users/mails";
 import { aTenant, theCatalogue } from "../../support/world";
+import { inSession } from "./in-session";
 
 /** Restores on a machine whose clock is two days ahead of the database's. */
 async function restore(): Promise<void> {
@@ -33,9 +34,9 @@ test("what admits somebody once is over after a restore: since the backup it may
   const guest = "guest@people.example";
   await invite({ ...owner, ...by, email: guest, role: "member" });
   await askPasswordReset({ email: owner.email, now });
-  await askEmailChange({ ...by, userId: owner.userId, newEmail: "next@people.example" });
+  await inSession(askEmailChange, { ...by, userId: owner.userId, newEmail: "next@people.example" });
   const login = await beginDeviceLogin({ clientName: "laptop", ip: "203.0.113.7", network: "restored", now });
-  await decideDeviceLogin({ ...owner, ...by, typed: login.userCode, allow: true });
+  await inSession(decideDeviceLogin, { ...owner, ...by, typed: login.userCode, allow: true });
   const { token } = await issueEnrolmentToken({ ...by, userId: admin.userId, clusterName: "fra1" });
   const [invitation] = await mailsTo(guest);
   const invited = /\/invitations\/([\w-]{43})/.exec(invitation?.text ?? "")?.[1] ?? "";

@@ -212,6 +212,17 @@ describe("Two-factor", () => {
     expect((await showSecurity(get(visit, "/user/security"))).twoFactor.setUp).toBeNull();
   });
 
+  it("shows and confirms a set-up only in the session that began it: another one may be a thief's without the password", async () => {
+    const [visit, thief] = [await aVisit({ userId: owner.userId }), await aVisit({ userId: owner.userId })];
+    await security(post(visit, "/user/security", { intent: "totp-start" }));
+    const secret = (await showSecurity(get(visit, "/user/security"))).twoFactor.setUp?.secret ?? "";
+    expect((await showSecurity(get(thief, "/user/security"))).twoFactor.setUp).toBeNull();
+    const confirm = { intent: "totp-confirm", code: codeAt(secret) };
+    const answer = await answerOf(await security(post(thief, "/user/security", confirm)));
+    expect(answer).toMatchObject({ status: 422, data: { message: SET_UP_UNREADABLE } });
+    expect(await answerOf(await security(post(visit, "/user/security", confirm)))).toMatchObject({ status: 200 });
+  });
+
   it("begins no session of an account that was suspended meanwhile", async () => {
     const { userId } = owner;
     await prisma.user.update({ where: { id: userId }, data: { state: "suspended" } });

@@ -5,6 +5,7 @@ import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { type KeyAct, requireOwnAddress, requireRoom } from "../api-keys/create-key.server";
 import { holdRight } from "~/platform/hold-right.server";
+import { holdSession } from "~/accounts/session.server";
 import { keyLimit, tooMany } from "../mail-limits.server";
 import { readUserCode } from "./user-code";
 
@@ -39,13 +40,16 @@ export async function findWaitingLogin(given: { typed: string; userId: number; n
 
 /**
  * Allows or denies the login that waits for the code. Its key is created when the program fetches it. @throws Refusal
- * M162, M08, M15, M155.
+ * M02, M162, M08, M15, M155.
  */
-export async function decideDeviceLogin(given: KeyAct & { typed: string; allow: boolean }): Promise<WaitingLogin> {
+export async function decideDeviceLogin(
+  given: KeyAct & { sessionId: string; typed: string; allow: boolean },
+): Promise<WaitingLogin> {
   const { typed, allow, userId, tenantId, requestId, now } = given;
   const waiting = await findWaitingLogin({ typed, userId, now });
   if (allow) await keyLimit.consume(String(tenantId));
   await transaction(async (tx) => {
+    await holdSession(tx, given);
     if (allow) await holdRight(tx, given, "keys.act");
     if (allow) await requireOwnAddress(tx, { userId });
     if (allow) await requireRoom(tx, { tenantId, now });

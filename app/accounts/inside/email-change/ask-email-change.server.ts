@@ -4,7 +4,6 @@ import { changeLimit, linkLimit } from "../mail-limits.server";
 import { IS_UNCONFIRMED } from "~/accounts/remove-unverified.server";
 import { requireConfirmed } from "~/accounts/require-confirmed";
 import { writeAudit } from "~/platform/write-audit.server";
-import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/accounts/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
@@ -14,11 +13,13 @@ import { hashOfSecret, randomSecret } from "~/platform/secret.server";
 import { utcMinute } from "~/platform/utc-moment";
 import { backToken } from "./links.server";
 import { addressInUseMail, changeAskedMail, confirmChangeMail } from "./mails";
+import { holdSession } from "~/accounts/session.server";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
 import { CONFIRM_MS } from "./states";
 
 interface Asked {
   userId: number;
+  sessionId: string;
   newEmail: string;
   requestId: string;
   now: Date;
@@ -27,7 +28,7 @@ interface Asked {
 /**
  * Requests a new email address (6.8). Its mailbox gets a link that confirms, the current one a link that stops it. A
  * pending change is stopped first. The answer does not reveal whether the new address has an account. The caller has
- * asked for the password. Refuses with M02, M81, M190, M15, M191, with M192 while the last change can be reverted, and
+ * asked for the password. Refuses with M02 also once the session has ended, and with M81, M190, M15, M191, with M192 while the last change can be reverted, and
  * with M08.
  */
 export async function askEmailChange(given: Asked): Promise<void> {
@@ -39,13 +40,13 @@ export async function askEmailChange(given: Asked): Promise<void> {
   await transaction((tx) => write(tx, { ...given, newEmail }));
 }
 
-async function write(tx: Tx, { userId, newEmail, requestId, now }: Asked): Promise<void> {
+async function write(tx: Tx, { userId, sessionId, newEmail, requestId, now }: Asked): Promise<void> {
+  await holdSession(tx, { userId, sessionId });
   const [user] = await tx.query<{ email: string; state: UserState }>(
-    `select email, state from user_account where id = $1 and email is not null for update`,
+    `select email, state from user_account where id = $1 and email is not null`,
     [userId],
   );
   if (!user) throw new Refusal(M.notFound, { status: 404 });
-  await refuseReverted(tx, userId, now);
   requireConfirmed(user);
   if (user.email === newEmail) throw Refusal.ofField("email", M.emailIsYours);
   const [last] = await tx.query<{ backUntil: Date; oldEmail: string }>(

@@ -16,15 +16,16 @@ export async function renamePasskey(given: { userId: number; id: number; name: s
  */
 export async function removePasskey(given: {
   userId: number;
+  sessionId: string;
   id: number;
   requestId: string;
   now: Date;
 }): Promise<void> {
-  const { userId, id, requestId, now } = given;
+  const { userId, sessionId, id, requestId, now } = given;
   await transaction(async (tx) => {
     const remove = () =>
       tx.query<{ name: string }>(`delete from passkey where id = $2 and user_id = $1 returning name`, [userId, id]);
-    const gone = await removeLoginMethod(tx, { userId, remove });
+    const gone = await removeLoginMethod(tx, { userId, sessionId, remove, now });
     if (!gone) return;
     await mailIdentity(tx, { userId, change: "removed", what: `the passkey ${gone.name}`, now });
     const audit = { userId, action: "passkey.remove", target: `user:${userId}`, before: { name: gone.name } };

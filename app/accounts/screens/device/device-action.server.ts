@@ -10,7 +10,8 @@ const Code = z.object({ user_code: z.string().default("") });
 /** Allow and Deny. Only this form allows a login, and an old session must give the password again (2.5). */
 export async function decideDevice(args: RouteArgs) {
   const viewer = await requireCustomer(args, "device");
-  const act = { userId: viewer.userId, tenantId: viewer.tenantId, requestId: requestIdOf(args) };
+  const { userId, tenantId, sessionId } = viewer;
+  const act = { userId, tenantId, sessionId, requestId: requestIdOf(args) };
   return await formAction(args, {
     allow: onForm(Code.extend(Proof.shape), async ({ user_code: typed, password }, { now }) => {
       await proveIdentity(viewer, password, now);

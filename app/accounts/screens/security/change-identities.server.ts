@@ -14,7 +14,7 @@ const text = z.string().default("");
 
 /** Handles the intents of login methods (6.10). Linking leads to the provider, and its callback links. */
 export function identityForms(args: RouteArgs, viewer: Viewer) {
-  const { userId } = viewer;
+  const { userId, sessionId } = viewer;
   return {
     "identity-link": onForm(Proof.extend({ provider: text }), async ({ provider: id, password }, { now }) => {
       await proveIdentity(viewer, password, now);
@@ -25,8 +25,8 @@ export function identityForms(args: RouteArgs, viewer: Viewer) {
     "identity-unlink": onForm(Proof.extend({ id: z.coerce.number().int() }), async ({ id, password }, { now }) => {
       await proveIdentity(viewer, password, now);
       const labelOf = (provider: string) => findProvider(provider)?.label ?? providerName(provider);
-      await unlinkIdentity({ userId, id, labelOf, requestId: requestIdOf(args), now });
-      return { notice: "Removed. You can no longer log in with it." };
+      await unlinkIdentity({ userId, sessionId, id, labelOf, requestId: requestIdOf(args), now });
+      return { notice: "Removed. You can no longer log in with it, and all other sessions were ended." };
     }),
   };
 }

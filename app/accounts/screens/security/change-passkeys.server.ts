@@ -41,9 +41,10 @@ export function passkeyForms(args: RouteArgs, viewer: Viewer) {
     }),
     "passkey-remove": onForm(Proof.extend({ id }), async ({ id, password }, { now }) => {
       await proveIdentity(viewer, password, now);
-      await removePasskey({ userId, id, requestId, now });
+      await removePasskey({ userId, sessionId, id, requestId, now });
       return {
-        notice: "Removed. You can no longer log in with it; delete it on your device too.",
+        notice:
+          "Removed. You can no longer log in with it, and all other sessions were ended. Delete it on your device too.",
         to: "/user/security#ways",
       };
     }),

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { transaction } from "~/platform/db.server";
 import { endOwnSession } from "~/accounts/inside/end-own-session.server";
-import { endOtherSessions } from "~/accounts/session.server";
-import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
-import { writeAudit } from "~/platform/write-audit.server";
+import { endOtherSessions, holdSession } from "~/accounts/session.server";
+import { renewOwnKey } from "~/accounts/inside/api-keys/renew-own-key.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";
@@ -17,23 +16,22 @@ const EndSession = z.object({ id: z.string() });
 /** The intents of the Security screen (2.5). Only the response to its own request contains a whole key. */
 export async function changeSecurity(args: RouteArgs) {
   const viewer = await requireCustomer(args, "security");
-  const { userId } = viewer;
-  const audited = { userId, target: `user:${userId}`, requestId: requestIdOf(args) };
+  const { userId, sessionId } = viewer;
   return await formAction(args, {
     "show-key": onShowKey(viewer),
     "new-key": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
-      await writeAudit({ ...audited, action: "api-key.new", now });
-      return Response.json({
-        shownKey: await transaction((tx) => makeApiKey(tx, { userId, now })),
-      });
+      return Response.json({ shownKey: await renewOwnKey({ ...viewer, requestId: requestIdOf(args), now }) });
     }),
     "end-session": onForm(EndSession, async ({ id }, { now }) => {
       await endOwnSession({ userId, sessionId: id, now });
       return { notice: "Session ended." };
     }),
     "end-others": onForm(z.object({}), async (_, { now }) => {
-      await transaction((tx) => endOtherSessions(tx, { userId, keep: viewer.sessionId, now }));
+      await transaction(async (tx) => {
+        await holdSession(tx, viewer);
+        await endOtherSessions(tx, { userId, keep: sessionId, now });
+      });
       return { notice: "All other sessions were ended." };
     }),
     ...twoFactorForms(args, viewer),

@@ -17,11 +17,11 @@ export function twoFactorForms(args: RouteArgs, viewer: Viewer) {
   return {
     "totp-start": onForm(Proof, async ({ password }, { now }) => {
       await proveIdentity(viewer, password, now);
-      await startTwoFactor({ userId });
+      await startTwoFactor({ userId, sessionId });
       return { to: "/user/security#two-factor" };
     }),
     "totp-cancel": onForm(z.object({}), async () => {
-      await cancelTwoFactor({ userId });
+      await cancelTwoFactor({ userId, sessionId });
       return {
         to: "/user/security#two-factor",
         notice: "Nothing was turned on. Remove the entry from your app.",
@@ -34,7 +34,7 @@ export function twoFactorForms(args: RouteArgs, viewer: Viewer) {
     }),
     "totp-off": onForm(z.object({ password: text }), async ({ password }, { now }) => {
       await requirePassword({ userId, password, field: "password" });
-      await turnOffTwoFactor({ userId, now });
+      await turnOffTwoFactor({ userId, sessionId, now });
       await writeAudit({ ...audited, action: "two-factor.off", now });
       return { notice: "Two-factor is off." };
     }),

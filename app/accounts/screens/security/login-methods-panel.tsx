@@ -56,7 +56,8 @@ export function LoginMethodsPanel(props: LoginMethodsPanelProps) {
               answer={answer}
             >
               <p className="text-sm text-muted">
-                You can no longer log in with this account. The account itself is not deleted.
+                You can no longer log in with this account, and all other sessions end. The account itself is not
+                deleted.
               </p>
               <ProofFields intent="identity-unlink" {...proof} />
               <div>

@@ -40,7 +40,9 @@ export function PasskeyRow({ passkey, askPassword, answer }: PasskeyRowProps) {
           hidden={{ id }}
           answer={answer}
         >
-          <p className="text-sm text-muted">You can no longer log in with it. Delete it on your device as well.</p>
+          <p className="text-sm text-muted">
+            You can no longer log in with it, and all other sessions end. Delete it on your device as well.
+          </p>
           {askPassword ? (
             <PasswordInput name="password" label="Password" error={errorOf("passkey-remove", "password")} />
           ) : null}

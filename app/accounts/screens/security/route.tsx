@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const [key, sessions, twoFactor, identities, passkeys, ownActs, access] = await Promise.all([
     readApiKey({ userId }),
     listSessions({ userId, now }),
-    readTwoFactor({ userId }),
+    readTwoFactor({ userId, sessionId }),
     listIdentities({ userId }),
     listPasskeys({ userId }),
     partOrNull(args, "own acts", listOwnActs({ userId })),

@@ -9,6 +9,7 @@ import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.
 import { confirmEmailChange } from "~/accounts/inside/email-change/confirm-email-change.server";
 import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-change.server";
 import { linkIdentity } from "~/accounts/link-identity.server";
+import { keepPendingLogin } from "~/accounts/pending-login.server";
 import { updateProfile } from "~/accounts/inside/profile/update-profile.server";
 import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
@@ -35,6 +36,7 @@ import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
 import { anEd25519Line } from "../../../support/ssh-key";
 import { asAdmin, aTask, aTeamAgain, leaver, leaversKey, managed, now, owner, requestId, team } from "./leaving-world";
+import { inSession } from "../in-session";
 
 let counter = 0;
 beforeEach(aTeamAgain);
@@ -57,7 +59,8 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
   },
   "a login of a command line": async () => {
     const { userCode } = await beginDeviceLogin({ clientName: "x", ip: "127.0.0.1", network: "127.0.0.1", now });
-    return () => decideDeviceLogin({ ...team(leaver), typed: userCode, allow: true });
+    const { sessionId } = await aSession(leaver.userId, now);
+    return () => decideDeviceLogin({ ...team(leaver), sessionId, typed: userCode, allow: true });
   },
   "an endpoint with its secret": async () => () => addEndpoint(team(leaver), hook),
   "the next secret of an endpoint": async () => {
@@ -144,7 +147,7 @@ const ENDS: Record<string, () => Promise<unknown>> = {
   "taken back": async () => {
     const newEmail = `thief${(counter += 1)}@people.example`;
     const at = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-    await askEmailChange({ userId: leaver.userId, newEmail, requestId, now: at(-3) });
+    await inSession(askEmailChange, { userId: leaver.userId, newEmail, requestId, now: at(-3) });
     await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
     await revertEmailChange({ token: await tokenTo(leaver.email, "email-change"), requestId, now: at(1) });
   },
@@ -166,8 +169,8 @@ const THIEFS: Record<string, (session: { userId: number; sessionId: string }) =>
     return linkIdentity({ ...session, proven: proven as never, label: "x", requestId, now });
   },
   "a two-factor": (session) => confirmTwoFactor({ ...session, code: "123456", now }),
-  "the next change of the address": () =>
-    askEmailChange({ userId: leaver.userId, newEmail: `next${(counter += 1)}@people.example`, requestId, now }),
+  "the next change of the address": (session) =>
+    askEmailChange({ ...session, newEmail: `next${(counter += 1)}@people.example`, requestId, now }),
   "another role for a friend": () => changeRole({ ...team(leaver), memberId: owner.userId, role: "viewer" }),
   "a limit for a member": () => setMemberLimit({ ...team(leaver), memberId: owner.userId, limitCents: 100 }),
 };
@@ -180,6 +183,12 @@ it.each(Object.entries(THIEFS))(
     await expect(ask({ userId: leaver.userId, sessionId })).rejects.toThrow(M.notAllowed);
   },
 );
+
+it("An intruder's login by a provider waits for no code once the change of address is reverted", async () => {
+  await ENDS["taken back"]?.();
+  const asked = { visitorId: `thief${(counter += 1)}`, userId: leaver.userId, remember: false, redirectTo: "/", now };
+  await expect(keepPendingLogin({ ...asked, passwordHash: undefined, startedAt: now })).rejects.toThrow(M.notAllowed);
+});
 
 it("An intruder's request sets no password in a session that has ended", async () => {
   const { sessionId } = await aSession(leaver.userId, now);

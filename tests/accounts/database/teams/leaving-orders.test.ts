@@ -46,6 +46,7 @@ import {
   team,
   tokenOf,
 } from "./leaving-world";
+import { inSession } from "../in-session";
 
 beforeEach(aTeamAgain);
 afterEach(emptyCapacity);
@@ -136,7 +137,7 @@ test("A former owner keeps an admin's access, and loses it with the admin role",
 
 test("A command line allowed before a removal fetches no key after it", async () => {
   const login = await beginDeviceLogin({ clientName: "x", ip: "127.0.0.1", network: "127.0.0.1", now });
-  await decideDeviceLogin({ ...team(leaver), typed: login.userCode, allow: true });
+  await inSession(decideDeviceLogin, { ...team(leaver), typed: login.userCode, allow: true });
   await removeMember(managed());
   await expect(takeDeviceKey({ deviceCode: login.deviceCode, requestId, now })).rejects.toMatchObject({
     name: "Refusal",
@@ -188,7 +189,7 @@ test("A secret renewed before its reader left ends one day after every renewal",
 test("Reverting a change of address removes endpoints created or redirected since, in every team", async () => {
   const before = await addEndpoint({ ...team(owner), now: at(-100) }, hook);
   const newEmail = `endpoint-thief${now.getTime()}@people.example`;
-  await askEmailChange({ userId: leaver.userId, newEmail, requestId, now: at(-3) });
+  await inSession(askEmailChange, { userId: leaver.userId, newEmail, requestId, now: at(-3) });
   await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
   const made = await addEndpoint({ ...team(leaver), now: at(-1) }, { ...hook, url: "https://thief.example/a" });
   const led = { endpointId: before.endpointId, url: "https://thief.example/b" };
@@ -226,7 +227,7 @@ test("When an admin reverts a change of address, all admins read which machines 
   ];
   await enrols(own, at(-4));
   const newEmail = `node-thief${now.getTime()}@people.example`;
-  await askEmailChange({ userId: robbed.userId, newEmail, requestId, now: at(-3) });
+  await inSession(askEmailChange, { userId: robbed.userId, newEmail, requestId, now: at(-3) });
   await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now: at(-2) });
   await enrols(foreign, at(-1));
   await enrols(gone, at(-1));

@@ -39,6 +39,7 @@ import {
   team,
   tokenOf,
 } from "./leaving-world";
+import { inSession } from "../in-session";
 
 let counter = 0;
 beforeEach(aTeamAgain);
@@ -160,7 +161,7 @@ describe.each(Object.entries(CAUSES))("A person who is %s keeps nothing:", (caus
 /** Somebody else changes the leaver's address; the old mailbox can revert that. */
 async function moveAddress(): Promise<void> {
   const newEmail = `thief${(counter += 1)}@people.example`;
-  await askEmailChange({ userId: leaver.userId, newEmail, requestId, now });
+  await inSession(askEmailChange, { userId: leaver.userId, newEmail, requestId, now });
   await confirmEmailChange({ token: await tokenTo(newEmail, "email-change"), requestId, now });
 }
 

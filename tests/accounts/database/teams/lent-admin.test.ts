@@ -16,6 +16,7 @@ import { setRole } from "~/staff/inside/set-role.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { mailsTo, tokenTo } from "../../../staff/database/users/mails";
+import { inSession } from "../in-session";
 
 const now = new Date();
 const requestId = "test";
@@ -30,7 +31,7 @@ beforeEach(async () => {
   await theCatalogue();
   [admin, other] = [await aTenant({ role: "admin" }), await aTenant({ role: "admin" })];
   thief = `thief-${admin.userId}@people.example`;
-  await askEmailChange({ userId: admin.userId, newEmail: thief, requestId, now: at(-3) });
+  await inSession(askEmailChange, { userId: admin.userId, newEmail: thief, requestId, now: at(-3) });
   await confirmEmailChange({ token: await tokenTo(thief, "email-change"), requestId, now: at(-2) });
 });
 

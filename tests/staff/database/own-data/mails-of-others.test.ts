@@ -52,3 +52,31 @@ test("A deletion removes the address from the mail about keys that a former admi
   await deleteAccounts({ now: new Date() });
   expect((await mailsTo(other.email))[0]?.text).toMatch(/^A deleted account is no longer a Millrace admin,/);
 });
+
+test.each(["changed", "taken_back"])(
+  "A deletion keeps the mails and invitations of the account that has an address of a %s change now",
+  async (state) => {
+    const [host, leaving, present] = [await aTenant(), await aTenant({ dollars: 0 }), await aTenant()];
+    const moved = state === "changed" ? [present.email, leaving.email] : [leaving.email, present.email];
+    await db.query(
+      `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until,
+         changed_at, back_until, ended_at)
+       values ($1, $2, $3, $4, 'a' || $2, 'b' || $2, now() - interval '30 days', now() - interval '29 days',
+         now() - interval '30 days', now() - interval '23 days', case when $4 = 'taken_back' then now() - interval '29 days' end)`,
+      [leaving.userId, ...moved, state],
+    );
+    const act = { requestId: "test", now: new Date() };
+    await invite({ ...act, tenantId: host.tenantId, userId: host.userId, email: present.email, role: "viewer" });
+    await db.query(`update mail set sent_at = now()`);
+    await askDeletion({ ...act, userId: leaving.userId, confirmation: leaving.email, givesUpCents: 0 });
+    await db.query(`update mail set sent_at = now()`);
+    await deleteAccounts({ now: new Date() });
+    expect(await db.query(`select done_at from account_deletion where user_id = $1`, [leaving.userId])).not.toEqual([
+      { done_at: null },
+    ]);
+    expect(await db.query(`select state from invitation where email = $1`, [present.email])).toEqual([
+      { state: "open" },
+    ]);
+    expect(await mailsTo(present.email)).toMatchObject([{ subject: "You are invited to a team on Millrace" }]);
+  },
+);

@@ -13,6 +13,7 @@ import { csvFile } from "../../../platform/database/screens/csv-file";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
 import { IN_BALANCE } from "../../../support/in-balance";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { inSession } from "../../../accounts/database/in-session";
 
 let staff: Staff;
 let anna: TenantInWorld;
@@ -163,7 +164,7 @@ describe("The refund of a task (B19)", () => {
     expect(await send(path)).toMatchObject({ status: 422, data: { message: "This account is closed." } });
     await db.query(`update user_account set state = 'active' where id = $1`, [anna.userId]);
     const [requestId, now] = ["test", new Date()];
-    await askEmailChange({ userId: me.userId, newEmail: `new-${me.userId}@people.example`, requestId, now });
+    await inSession(askEmailChange, { userId: me.userId, newEmail: `new-${me.userId}@people.example`, requestId, now });
     expect(await send(path, {}, mine)).toMatchObject({ status: 422 });
     expect(await shown(path)).toMatchObject({ rows: [{ givenBack: null }] });
   });

@@ -7,6 +7,7 @@ import { aTenant, theCatalogue, type TenantInWorld } from "../../../support/worl
 import { askEmailChange } from "~/accounts/inside/email-change/ask-email-change.server";
 import { answerOf, aVisit, get, post, thrownBy } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
+import { inSession } from "../../../accounts/database/in-session";
 
 let staff: Staff;
 let customer: TenantInWorld;
@@ -55,7 +56,12 @@ describe("A customer's own prices and quotas", () => {
 
   test("are set by no admin whose address may still be taken back (M197): somebody else may use the account", async () => {
     const lent = await aTenant({ role: "admin" });
-    await askEmailChange({ userId: lent.userId, newEmail: "t@people.example", requestId: "test", now: presentTime() });
+    await inSession(askEmailChange, {
+      userId: lent.userId,
+      newEmail: "t@people.example",
+      requestId: "test",
+      now: presentTime(),
+    });
     const visit = await aVisit({ userId: lent.userId });
     const sent = [
       await send({ intent: "discount", percent: "99" }, visit),

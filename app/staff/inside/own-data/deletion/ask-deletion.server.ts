@@ -57,10 +57,12 @@ async function write(tx: Tx, given: Asked): Promise<void> {
   await refuseWhileRevertible(tx, userId, now);
   await refuseForMoney(tx, given);
   await stopWaiting(tx, { userId, now });
+  // A former address may be another account's by now, whose mails and invitations stay.
   await tx.query(
     `insert into account_deletion (user_id, emails, asked_at)
-     select $1, array(select $2::text union select old_email from email_change where user_id = $1
-       union select new_email from email_change where user_id = $1 and state in ('changed', 'taken_back')), $3
+     select $1, array(select one.email from (select $2::text as email union select old_email from email_change where user_id = $1
+       union select new_email from email_change where user_id = $1 and state in ('changed', 'taken_back')) one
+       where not exists (select from user_account u where u.email = one.email and u.id <> $1)), $3
      on conflict (user_id) do nothing`,
     [userId, email, now],
   );
