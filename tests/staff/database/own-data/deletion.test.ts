@@ -244,14 +244,6 @@ describe("A deletion of the user's own account", () => {
     expect(await send()).toMatchObject({ status: 422, data: { message: M.staffStay } });
   });
 
-  it("is not begun by a request that waited while staff suspended its sender", async () => {
-    const admin = await aTenant({ role: "admin" });
-    const act = { userId: owner.userId, requestId: "test", now: new Date() };
-    await suspendUser({ ...act, actorId: admin.userId, reason: "fraud" });
-    await expect(askDeletion({ ...act, confirmation: owner.email, givesUpCents: 500 })).rejects.toThrow(M.notFound);
-    expect(await user()).toMatchObject({ suspendedReason: "fraud" });
-  });
-
   it("waits while a change of address can be reverted", async () => {
     await db.query(
       `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until,
