@@ -87,6 +87,16 @@ test("thoughts and the answers of tools count, which Gemini counts apart", () =>
   expect(eventOf(call)).toMatchObject({ promptTokens: 57, generatedTokens: 500 });
 });
 
+test.each([
+  ["in the total alone", 9, 135, "completion_tokens_details", 103],
+  ["in the total alone, without an answer", 0, 126, "output_tokens_details", 94],
+  ["in the generated tokens", 103, 135, "completion_tokens_details", 103],
+])("reasoning counts once: %s", (_, generated, total, details, counted) => {
+  const counts = { prompt_tokens: 32, completion_tokens: generated, total_tokens: total };
+  const call = withUsage(32, { ...counts, [details]: { reasoning_tokens: 94 } });
+  expect(eventOf({ ...call, ...counts })?.generatedTokens).toBe(counted);
+});
+
 test("a call that tells only its total, as of embeddings, is not free", () => {
   const none = {
     prompt_tokens: 0,

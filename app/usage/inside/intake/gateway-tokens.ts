@@ -38,10 +38,11 @@ export function gatewayTokens(
   );
   const input = countOf(usage["input_tokens"], usage["inputTokens"]);
   const prompt = counted === 0 ? input : counted;
-  const generated = countOf(
+  const answered = countOf(
     ...[logged.generated, usage["completion_tokens"], usage["output_tokens"]],
     ...[usage["outputTokens"], withMore(usage["candidatesTokenCount"], usage["thoughtsTokenCount"])],
   );
+  const generated = withReasoning(answered, prompt, countOf(usage["total_tokens"], logged.total), usage);
   // Embeddings and the like may tell nothing else.
   if ([prompt, generated, read, written].every((count) => count === 0))
     return { prompt: countOf(logged.total, usage["total_tokens"]), generated, read, written };
@@ -79,6 +80,14 @@ function withoutCached(prompt: unknown, cached: { read: unknown; written: unknow
 function withMore(given: unknown, more: unknown): unknown {
   const count = wholeIn(given);
   return typeof count === "number" ? count + numberOf(more) : count;
+}
+
+/** Adds reasoning that the total alone includes, as xAI counts; other providers include it in what they generated. */
+function withReasoning(answered: unknown, prompt: unknown, total: unknown, usage: Fields): unknown {
+  const details = fieldsIn(usage["completion_tokens_details"] ?? usage["output_tokens_details"]);
+  const reasoning = numberOf(details["reasoning_tokens"]);
+  if (typeof answered !== "number" || reasoning === 0) return answered;
+  return numberOf(total) === numberOf(prompt) + answered + reasoning ? answered + reasoning : answered;
 }
 
 function numberOf(given: unknown): number {
