@@ -40,8 +40,10 @@ async function aWorker() {
   return { ...worker, end };
 }
 const stateOf = async (id: number) => (await readRehearsal({ id, seesMoney: false })) ?? expect.fail("it is gone");
+/** Filling a gigabyte takes 7 s of a processor, and over a minute of a busy one: the thread gives way to others. */
+const PATIENCE_MS = 270_000;
 const reaches = async (id: number, state: string) =>
-  await until(`rehearsal ${id} to be ${state}`, async () => (await stateOf(id)).state === state);
+  await until(`rehearsal ${id} to be ${state}`, async () => (await stateOf(id)).state === state, PATIENCE_MS);
 
 const runs = async (id: number, attempt: number) =>
   await until(`attempt ${attempt} of rehearsal ${id}`, async () => {
