@@ -1,8 +1,6 @@
-import { db, type Queryable, transaction } from "~/platform/db.server";
+import { db, type Queryable } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { decrypt } from "~/platform/secret.server";
-import { writeAudit } from "~/platform/write-audit.server";
-import { holdSession } from "./session.server";
 
 export const KEY_UNREADABLE = "This key still works, but it cannot be shown again. To see one, make a new key.";
 
@@ -22,21 +20,6 @@ export async function readApiKey(
   if (!row) return null;
   const { last4, usedAt, encrypted } = row;
   return { masked: `mr_…${last4}`, usedAt, whole: () => requireReadable(decrypt(encrypted ?? "")) };
-}
-
-/** Shows a session's user their whole account key, and writes the audit row. @throws Refusal M02. */
-export async function showApiKey(given: {
-  userId: number;
-  sessionId: string;
-  requestId: string;
-  now: Date;
-}): Promise<string> {
-  const { userId, requestId, now } = given;
-  return await transaction(async (tx) => {
-    await holdSession(tx, given);
-    await writeAudit({ userId, action: "api-key.show", target: `user:${userId}`, requestId, now }, tx);
-    return (await readApiKey({ userId }, tx))?.whole() ?? "";
-  });
 }
 
 function requireReadable(key: string | null): string {

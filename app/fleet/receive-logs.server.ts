@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { storable } from "~/platform/storable";
 import type { LogChunk } from "./agent-messages";
 
 const TEXT_MAX_BYTES = 64 * 1024;
@@ -14,7 +15,7 @@ const LATE_HOURS = 24;
  * task's log are kept (4.3).
  */
 export async function receiveLogs({ nodeId, logs, now }: { nodeId: number; logs: LogChunk; now: Date }): Promise<void> {
-  const text = storable(logs.text);
+  const text = cutText(logs.text);
   // No limit of bytes bounds the number of empty texts.
   if (text === "") return;
   await transaction(async (tx) => {
@@ -55,12 +56,9 @@ async function lockLog(
   return locked?.resvGuid ?? null;
 }
 
-/**
- * Makes a text storable and cuts it at the limit. A NUL and half of a surrogate pair become the replacement character,
- * and a cut leaves no half of a character.
- */
-function storable(text: string): string {
-  const clean = text.replace(/\0|\p{Cs}/gu, "\uFFFD");
+/** Makes a text storable and cuts it at the limit; a cut leaves no half of a character. */
+function cutText(text: string): string {
+  const clean = storable(text);
   if (Buffer.byteLength(clean) <= TEXT_MAX_BYTES) return clean;
   return new TextDecoder().decode(Buffer.from(clean).subarray(0, TEXT_MAX_BYTES)).replace(/\uFFFD$/, "");
 }

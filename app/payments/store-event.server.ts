@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
+import { storable } from "~/platform/storable";
 import type { ProviderEvent } from "./provider-webhook.server";
 
 /**
@@ -13,7 +14,7 @@ export async function storeEvent({ event, now }: { event: ProviderEvent; now: Da
        values ($1, $2, $3, $4, $5, $6, $7, $8, $8) on conflict (event_id) do nothing returning 1`,
       [
         ...[event.eventId, event.type, event.livemode, event.apiVersion, event.objectId],
-        ...[JSON.stringify(event.payload, storable), event.createdAt, now],
+        ...[JSON.stringify(event.payload, storableValue), event.createdAt, now],
       ],
     );
     await command(tx, [{ command: "wake", key: "work-on-events" }]);
@@ -21,7 +22,7 @@ export async function storeEvent({ event, now }: { event: ProviderEvent; now: Da
   });
 }
 
-/** Replaces what a column of JSON refuses: NUL, and halves of pairs. Otherwise one text stops all events that are fetched with it. */
-function storable(_key: string, value: unknown): unknown {
-  return typeof value === "string" ? value.replace(/\p{Cs}/gu, "\uFFFD").replaceAll("\0", "\uFFFD") : value;
+/** Otherwise one text that the database refuses stops all events that are fetched with it. */
+function storableValue(_key: string, value: unknown): unknown {
+  return typeof value === "string" ? storable(value) : value;
 }

@@ -5,6 +5,7 @@ import { readVat } from "../read-vat.server";
 import { isLive } from "../stripe-client.server";
 import { vatOn } from "../vat";
 import { findPayer } from "./find-payer.server";
+import { writeTopUp } from "./insert-top-up.server";
 import { lineUp } from "./line-up.server";
 import type { PaymentFacts } from "./provider/payment-facts";
 
@@ -22,13 +23,6 @@ export async function adoptTopUp(tx: Tx, payment: PaymentFacts & { now: Date }):
   const cents = (received - (vatCents ?? 0n)) as Cents;
   const vat = vatCents === null ? null : await readVat({ tenantId, now }, tx);
   if (vatCents !== null && (!vat || vatOn(cents, vat.rateBp) !== vatCents)) return null;
-  await tx.query(
-    `insert into top_up (topup_id, tenant_id, cents, vat_cents, vat_rate_bp, vat_country, vat_reason, way, pm_id, created_at, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, 'saved_card', $8, $9, $10) on conflict (topup_id) do nothing`,
-    [
-      ...[topupId, tenantId, cents, vatCents ?? 0n],
-      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? "", pmId, createdAt, now],
-    ],
-  );
+  await writeTopUp(tx, { topupId, tenantId, cents, way: "saved_card", pmId, vat, createdAt, now });
   return await lockTopUp(tx, topupId);
 }

@@ -4,7 +4,7 @@ import { touchBalances } from "~/money/touch-balances.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { readVat } from "../read-vat.server";
-import { vatKey, vatOn } from "../vat";
+import { type Vat, vatKey, vatOn } from "../vat";
 import { holdOwner } from "./hold-owner.server";
 import { lineUp } from "./line-up.server";
 import { lockTopUp, type TopUp } from "../lock-top-up.server";
@@ -46,20 +46,27 @@ export async function insertTopUpIn(tx: Tx, given: NewTopUp): Promise<TopUp> {
   await requireRoom(tx, given);
   const vat = await readVat(given, tx);
   if (given.shownVat !== undefined && given.shownVat !== vatKey(vat)) throw new Refusal(M.vatChanged);
-  await tx.query(
-    `insert into top_up (topup_id, tenant_id, cents, vat_cents, vat_rate_bp, vat_country, vat_reason, way, pm_id,
-       card_holder_name, save_card, created_at, asked_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12) on conflict (topup_id) do nothing`,
-    [
-      ...[given.topupId, given.tenantId, given.cents, vat ? vatOn(given.cents, vat.rateBp) : 0n],
-      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? ""],
-      ...[given.way, given.pmId ?? null, given.cardHolderName ?? "", given.saveCard ?? false, given.now],
-    ],
-  );
+  await writeTopUp(tx, { ...given, vat, createdAt: given.now });
   await touchBalances(tx, [given.tenantId]);
   const made = await lockTopUp(tx, given.topupId);
   if (made?.tenantId !== given.tenantId) throw new Refusal(M.notFound, { status: 404 });
   return made;
+}
+
+/** Writes the row, unless there is one with its id. `vat` is null while VAT is off. */
+export async function writeTopUp(tx: Tx, given: NewTopUp & { vat: Vat | null; createdAt: Date }): Promise<void> {
+  const { vat } = given;
+  await tx.query(
+    `insert into top_up (topup_id, tenant_id, cents, vat_cents, vat_rate_bp, vat_country, vat_reason, way, pm_id,
+       card_holder_name, save_card, created_at, asked_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) on conflict (topup_id) do nothing`,
+    [
+      ...[given.topupId, given.tenantId, given.cents, vat ? vatOn(given.cents, vat.rateBp) : 0n],
+      ...[vat?.rateBp ?? 0, vat?.country ?? "", vat?.reason ?? ""],
+      ...[given.way, given.pmId ?? null, given.cardHolderName ?? "", given.saveCard ?? false],
+      ...[given.createdAt, given.now],
+    ],
+  );
 }
 
 async function requireRoom(tx: Tx, { tenantId, cents, now }: NewTopUp): Promise<void> {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { showApiKey } from "~/accounts/read-api-key.server";
+import { showOwnKey } from "~/accounts/own-key.server";
 import { requirePassword } from "~/accounts/require-password.server";
 import { isRecentLogin } from "~/accounts/recent-login";
 import { type Viewer } from "./access.server";
@@ -13,7 +13,7 @@ export const Proof = z.object({ password: z.string().default("") });
 export function onShowKey(viewer: Viewer) {
   return onForm(Proof, async ({ password }, { now, ...args }) => {
     await proveIdentity(viewer, password, now);
-    return Response.json({ shownKey: await showApiKey({ ...viewer, requestId: requestIdOf(args), now }) });
+    return Response.json({ shownKey: await showOwnKey({ ...viewer, requestId: requestIdOf(args), now }) });
   });
 }
 

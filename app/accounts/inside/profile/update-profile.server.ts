@@ -97,8 +97,8 @@ async function requireTaxForm(tx: Tx, tenantId: number, fields: ProfileFields): 
 
 /** Missing fields keep their value, so that two forms with different fields do not undo each other. */
 async function updateTenant(tx: Tx, tenantId: number, fields: ProfileFields): Promise<void> {
-  const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
   if (!isOfTenant(fields)) return;
+  const columns = TENANT_FIELDS.map((name, at) => `${name} = coalesce($${at + 2}, ${name})`).join(", ");
   const values = TENANT_FIELDS.map((name) => fields[name] ?? null);
   await tx.query(`update tenant set ${columns} where id = $1`, [tenantId, ...values]);
 }

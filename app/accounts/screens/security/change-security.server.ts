@@ -2,7 +2,7 @@ import { z } from "zod";
 import { transaction } from "~/platform/db.server";
 import { endOwnSession } from "~/accounts/inside/end-own-session.server";
 import { endOtherSessions, holdSession } from "~/accounts/session.server";
-import { renewOwnKey } from "~/accounts/inside/api-keys/renew-own-key.server";
+import { renewOwnKey } from "~/accounts/own-key.server";
 import { requireCustomer } from "~/platform/http/access.server";
 import { formAction, onForm } from "~/platform/http/form.server";
 import { requestIdOf, type RouteArgs } from "~/platform/http/request-facts.server";

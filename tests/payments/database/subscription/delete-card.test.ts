@@ -10,6 +10,7 @@ import { readLive } from "~/payments/inside/subscription/lock-subscription.serve
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { aCard } from "../../../support/provider";
 import {
+  type Payer,
   BOTH_TRIES,
   aPayer,
   enable,
@@ -23,8 +24,6 @@ import {
 const shop = useShop();
 const now = new Date();
 const HOUR_MS = 3_600_000;
-
-type Payer = Awaited<ReturnType<typeof aPayer>>;
 
 describe("deleting the card that pays the subscription (3.4)", () => {
   test("moves the subscription to the default card, or to the newest other one, before the card is detached", async () => {

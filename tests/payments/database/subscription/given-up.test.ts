@@ -9,6 +9,9 @@ import { readNewest } from "~/payments/inside/subscription/lock-subscription.ser
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { answerBank } from "../../../support/provider";
 import {
+  type Payer,
+  FREE,
+  PRO,
   BOTH_TRIES,
   aDiscount,
   aPayer,
@@ -29,10 +32,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const LATE = "A cancelled subscription was created late";
 const RETURNED = "Your subscription payment was refunded";
-const FREE = { user: "none", subscription: null };
-const PRO = { user: "active", subscription: "active" };
-
-type Payer = Awaited<ReturnType<typeof aPayer>>;
 
 describe("An abandoned subscription that the provider creates after all", () => {
   test.each(["with its report", "with all reports lost"])(

@@ -5,6 +5,9 @@ import { reconcile } from "~/staff/reconcile.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { openDifferences } from "../reconciling";
 import {
+  type Payer,
+  FREE,
+  PRO,
   aPayer,
   enable,
   hearReports,
@@ -18,10 +21,6 @@ import {
 
 const shop = useShop();
 const MINUTE_MS = 60_000;
-const PRO = { user: "active", subscription: "active" };
-const FREE = { user: "none", subscription: null };
-
-type Payer = Awaited<ReturnType<typeof aPayer>>;
 
 /** The database is put back to a moment before the tenant's subscription; the provider reports again what came since. */
 async function putBack({ tenantId }: Payer): Promise<void> {

@@ -10,8 +10,14 @@ import { aCard, type Provider, useProvider } from "../../../support/provider";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
 const MINUTE_MS = 60_000;
+/** Standings of a tenant's user and subscription. */
+export const PRO = { user: "active", subscription: "active" };
+export const FREE = { user: "none", subscription: null };
+
 /** The SDK tries each request twice. */
 export const BOTH_TRIES = 2;
+
+export type Payer = Awaited<ReturnType<typeof aPayer>>;
 
 /** A tenant with a card, by the provider's name of a test card. */
 export async function aPayer(card = "pm_card_visa"): Promise<TenantInWorld & { pmId: string }> {

@@ -10,7 +10,7 @@ import { M } from "~/staff/messages";
 import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
-import { checkSubscriptions, closingHindrance } from "~/staff/inside/end-account.server";
+import { checkSubscriptions, closingHindrance, type Hindrance } from "~/staff/inside/end-account.server";
 import { deletionMail } from "../mails";
 
 export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again once it is paid or has failed.";
@@ -20,6 +20,13 @@ const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your bal
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
 export const WAIT_FOR_REFUND =
   "A refund to one of your cards is still on its way. Try again once it is made, within a day.";
+const WHY_NOT: Partial<Record<Hindrance["kind"], string>> = {
+  "top-up": WAIT_FOR_TOP_UP,
+  refund: WAIT_FOR_REFUND,
+  subscription: END_SUBSCRIPTION_FIRST,
+  invoice: PAY_INVOICE_FIRST,
+  debt: PAY_DEBT_FIRST,
+};
 const REASON = "account deletion";
 
 interface Asked {
@@ -79,17 +86,14 @@ async function isAsked(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Refuses an unforfeited balance, a debt and an open top-up. Running tasks are no obstacle: they are stopped, and the
+ * Refuses an unforfeited balance, a debt and an open payment or refund. Running tasks are no obstacle: they are stopped, and the
  * forfeited balance pays for them until then.
  */
 async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
   const tenantIds = await ownedTenants(tx, userId);
   const hindrance = await closingHindrance(tx, { tenantIds, mayHaveTasks: true, now });
-  if (hindrance?.kind === "top-up") throw new Refusal(WAIT_FOR_TOP_UP);
-  if (hindrance?.kind === "refund") throw new Refusal(WAIT_FOR_REFUND);
-  if (hindrance?.kind === "subscription") throw new Refusal(END_SUBSCRIPTION_FIRST);
-  if (hindrance?.kind === "invoice") throw new Refusal(PAY_INVOICE_FIRST);
-  if (hindrance?.kind === "debt") throw new Refusal(PAY_DEBT_FIRST);
+  const why = hindrance && WHY_NOT[hindrance.kind];
+  if (why) throw new Refusal(why);
   if (hindrance?.kind !== "balance" || wholeCents(hindrance.units) <= givesUpCents) return;
   const dollars = `$${centsToDollars(wholeCents(hindrance.units)).toFixed(2)}`;
   throw Refusal.ofField("forfeit", M.forfeitBalance({ dollars }));
