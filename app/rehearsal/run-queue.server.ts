@@ -14,7 +14,10 @@ export interface Run {
   holder: string;
 }
 
-/** Begins the longest waiting rehearsal if a place is free; the index of places decides between two workers. */
+/**
+ * Begins the longest waiting rehearsal if a place is free; the index of places decides between two workers. It waits for
+ * another worker's claim of the same rehearsal, which may yet find no place: skipping it would begin a younger one first.
+ */
 export async function claimRehearsal({ holder, now }: { holder: string; now: Date }): Promise<Run | null> {
   await freeLapsed({ now });
   try {
@@ -23,7 +26,7 @@ export async function claimRehearsal({ holder, now }: { holder: string; now: Dat
          lease_until = $until, started_at = coalesce(started_at, $now), progress = 0
        from (select min(one) as place from generate_series(1, ${PLACES}) one
            where not exists (select from rehearsal taken where taken.place = one)) free,
-         (select id as next_id from rehearsal where state = 'waiting' order by id limit 1 for update skip locked) next
+         (select id as next_id from rehearsal where state = 'waiting' order by id limit 1 for update) next
        where id = next_id and free.place is not null returning id`,
       { holder, now, until: leaseEnd(now) },
     );

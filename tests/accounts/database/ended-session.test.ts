@@ -6,6 +6,7 @@ import { action as decide } from "~/accounts/screens/device/route";
 import { action as email } from "~/accounts/screens/email/route";
 import { action as security } from "~/accounts/screens/security/route";
 import { endOtherSessions } from "~/accounts/session.server";
+import { lockWaits } from "../../support/lock-waits";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisit, post, thrownBy } from "./screens/visit";
@@ -58,12 +59,7 @@ it.each(Object.entries(FORMS))("A form that waits while its session ends does no
   const { answer } = await transaction(async (tx) => {
     await tx.query(`select from user_account where id = $1 for update`, [user.userId]);
     const sending = thrownBy(form.action(sent));
-    await until("the form to wait for the user", async () => {
-      const waiting = await db.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return waiting.length > 0;
-    });
+    await until("the form to wait for the user", async () => (await lockWaits()) > 0);
     await endOtherSessions(tx, { userId: user.userId, keep: null, now: new Date() });
     return { answer: sending };
   });

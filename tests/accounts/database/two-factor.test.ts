@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
-import { db, prisma, transaction } from "~/platform/db.server";
+import { prisma, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
@@ -12,6 +12,7 @@ import { endOtherSessions, findSession, startSession } from "~/accounts/session.
 import { action as security, loader as showSecurity } from "~/accounts/screens/security/route";
 import { action as logIn } from "~/accounts/screens/login/route";
 import { action as prove, loader as showStep } from "~/accounts/screens/two-factor/route";
+import { lockWaits } from "../../support/lock-waits";
 import { argsOf } from "../../support/route-args";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisitor, visitorAfter } from "../../support/visitor";
@@ -180,12 +181,7 @@ describe("Two-factor", () => {
     const answer = await transaction(async (tx) => {
       await tx.query(`select from user_account where id = $1 for update`, [userId]);
       const proving = prove(post(step, "/two-factor", { code: nextCode(secret) }));
-      await until("the code to wait for the user", async () => {
-        const waiting = await db.query(
-          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-        );
-        return waiting.length > 0;
-      });
+      await until("the code to wait for the user", async () => (await lockWaits()) > 0);
       await tx.query(`update user_account set password_hash = 'another' where id = $1`, [userId]);
       await endOtherSessions(tx, { userId, keep: null, now: new Date() });
       return { proving };

@@ -17,6 +17,7 @@ import { action, loader } from "~/payments/screens/invoices/route";
 import { loader as download } from "~/money/api/billing/download";
 import { action as userAction } from "~/staff/screens/user-by-id/route";
 import { closeAccount } from "~/staff/inside/close-account.server";
+import { lockWaits } from "../../support/lock-waits";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
 import { until } from "../../support/until";
@@ -469,9 +470,9 @@ describe("Reminders, lists and closing (B23)", () => {
         [tenantId, cause],
       );
       const done = [Promise.allSettled([first()])];
-      await until("the first one waits for the notice", async () => (await waiting()) === 1);
+      await until("the first one waits for the notice", async () => (await lockWaits()) === 1);
       done.push(Promise.allSettled([then()]));
-      await until("the second one waits for the first", async () => (await waiting()) === 2);
+      await until("the second one waits for the first", async () => (await lockWaits()) === 2);
       // Without its own notice, this transaction lets both go on.
       await tx.query(`delete from notification where cause = $1`, [cause]);
       return done;
@@ -479,9 +480,6 @@ describe("Reminders, lists and closing (B23)", () => {
       (await Promise.all(done)).flat().map((one) => (one.status === "rejected" ? String(one.reason) : "done")),
     );
   }
-  const waiting = async () =>
-    (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .length;
 
   test("a transfer that arrives while its customer's account is closed wins or is refused, never both (B23)", async () => {
     const payer = await allowed();

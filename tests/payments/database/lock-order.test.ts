@@ -9,6 +9,7 @@ import { applyDispute } from "~/payments/apply-dispute.server";
 import { insertTopUpIn } from "~/payments/inside/insert-top-up.server";
 import type { DisputeFacts, PaymentFacts } from "~/payments/inside/provider/payment-facts";
 import { applySubscription, type Reading } from "~/payments/inside/subscription/apply-subscription.server";
+import { lockWaits } from "../../support/lock-waits";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 
 const now = new Date();
@@ -106,10 +107,7 @@ async function waitsOrEnds(work: Promise<unknown>): Promise<void> {
   let ended = false;
   void work.finally(() => (ended = true));
   while (!ended) {
-    const waiting = await db.query(
-      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    if (waiting.length > 0) return;
+    if ((await lockWaits()) > 0) return;
   }
 }
 

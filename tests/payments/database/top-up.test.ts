@@ -11,6 +11,7 @@ import { settleTopUp } from "~/payments/settle-top-up.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { processEvents } from "~/payments/process-events.server";
+import { lockWaits } from "../../support/lock-waits";
 import { aCard, answerBank, payOnPage, useProvider } from "../../support/provider";
 import { until } from "../../support/until";
 import { aTenant } from "../../support/world";
@@ -242,16 +243,13 @@ test("an account that is being closed gets no top-up, and one whose top-up has b
     closeAccount({ actorId, userId, requestId: "", now: new Date() }).then(() => "closed", String);
   const begin = ({ tenantId }: { tenantId: number }, tx: Tx, way: "saved_card" | "auto" = "saved_card") =>
     insertTopUpIn(tx, { topupId: randomUUID(), tenantId, cents: 5000n as Cents, way, now: new Date() });
-  const waits = async () =>
-    (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .length > 0;
   const first = await aPayer();
   let closing: Promise<string> | undefined;
   await transaction(async (tx) => {
     await begin(first, tx);
     let ended = false;
     closing = close(first).finally(() => (ended = true));
-    await until("the closing waits for the top-up, or ends", async () => ended || (await waits()));
+    await until("the closing waits for the top-up, or ends", async () => ended || (await lockWaits()) > 0);
   });
   expect(await closing).toContain("open top-ups");
 

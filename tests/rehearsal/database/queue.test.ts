@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { WAITING_MAX } from "~/rehearsal/inside/create-rehearsal.server";
 import { cancelRehearsal, deleteRehearsal } from "~/rehearsal/inside/end-rehearsal.server";
 import { readRehearsal } from "~/rehearsal/inside/read-rehearsals.server";
@@ -8,6 +8,8 @@ import { KEPT_DAYS } from "~/rehearsal/limits";
 import { M } from "~/rehearsal/messages";
 import { pruneRehearsals } from "~/rehearsal/prune-rehearsals.server";
 import { claimRehearsal, endRun, loseRun, PLACES, renewRuns, returnRuns } from "~/rehearsal/run-queue.server";
+import { lockWaits } from "../../support/lock-waits";
+import { until } from "../../support/until";
 import { aNode, aTenant, theCatalogue } from "../../support/world";
 import { aRehearsal, later, NOW, resultOf } from "./rehearsals";
 
@@ -38,6 +40,17 @@ describe("The queue of rehearsals", () => {
     const [first = expect.fail("none runs")] = runs;
     await endRun(first, await resultOf(first.id), NOW);
     expect(await claim()).toMatchObject({ id: ids[2] });
+  });
+
+  it("does not begin a younger one while another worker's claim of the oldest may still fail", async () => {
+    const [oldest] = [await aRehearsal(userId), await aRehearsal(userId)];
+    const { next } = await transaction(async (tx) => {
+      await tx.query(`select from rehearsal where id = $1 for update`, [oldest]);
+      const claiming = claim();
+      await until("the claim waits", async () => (await lockWaits()) === 1);
+      return { next: claiming };
+    });
+    expect(await next).toMatchObject({ id: oldest });
   });
 
   it("refuses a rehearsal when twenty wait", async () => {

@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
-import { db, pool } from "~/platform/db.server";
+import { pool } from "~/platform/db.server";
 import { receiveLogs } from "~/fleet/receive-logs.server";
 import { readTaskLogs } from "~/compute/inside/tasks/read-task-logs.server";
+import { lockWaits } from "../../../support/lock-waits";
 import { until } from "../../../support/until";
 import { theCatalogue } from "../../../support/world";
 import type { Machine } from "../../../worker/lifecycle/machine";
@@ -30,23 +31,16 @@ async function read(afterSeq: number) {
   return { texts: lines.map((line) => line.text), next: next_seq };
 }
 
-/** Number of statements that wait for another's lock. */
-async function waiting(): Promise<number> {
-  return (
-    await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
-  ).length;
-}
-
 test("a reader who continues from the last line misses none, though two nodes of a gang write at once", async () => {
   const other = await pool.connect();
   await other.query("begin");
   // The first line has its number, but cannot be committed while another transaction holds its placement.
   await other.query(`select from placement where placement_id = $1 for no key update`, [one.running[0]]);
   const first = write(one, "one\n");
-  await until("the first line to wait", async () => (await waiting()) === 1);
+  await until("the first line to wait", async () => (await lockWaits()) === 1);
   let done = false;
   const second = write(two, "two\n").then(() => (done = true));
-  await until("the second line to be written or to wait", async () => done || (await waiting()) === 2);
+  await until("the second line to be written or to wait", async () => done || (await lockWaits()) === 2);
 
   const early = await read(0);
   await other.query("commit");

@@ -10,12 +10,12 @@ import { readModeChanges } from "~/fleet/inside/nodes/read-node-past.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
+import { lockWaits } from "../../../support/lock-waits";
 import { aTenant, type NodeInWorld, type TenantInWorld } from "../../../support/world";
 import { until } from "../../../support/until";
 import { occupy, vacate } from "../../../compute/database/capacity/reserving";
 import { aNodeInUse, hours, NOW } from "./in-use";
 
-const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const by = { userId: 0, requestId: "test" };
 
 let node: NodeInWorld;
@@ -183,7 +183,7 @@ describe("Planned maintenance", () => {
     const keeping = await transaction(async (tx) => {
       await tx.query(`select from node where id = $1 for update`, [node.nodeId]);
       const waiting = keep(48);
-      await until("the job waits for the node", async () => (await db.query(WAITING)).length > 0);
+      await until("the job waits for the node", async () => (await lockWaits()) > 0);
       await tx.query(`update maintenance_window set state = 'withdrawn', ended_at = $2 where node_id = $1`, [
         node.nodeId,
         NOW,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
+import { lockWaits } from "../../../support/lock-waits";
 import { aVisit, get } from "../../../accounts/database/screens/visit";
 import { loadRoute } from "../../../contract/support/load-route";
 import { until } from "../../../support/until";
@@ -145,9 +146,7 @@ test("a right that stays ends nothing", async () => {
 
 test("a change of a role waits for an act in flight, and an act that waited for the change is refused", async () => {
   await aClerk("fleet.see", "money.see", "alerts.act");
-  const waiting = async () =>
-    (await db.query(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-      .length > 0;
+  const waiting = async () => (await lockWaits()) > 0;
   let change: Promise<unknown> = Promise.resolve();
   await transaction(async (tx) => {
     await holdStaffRight(tx, { userId: clerk.userId, now }, "alerts.act");
