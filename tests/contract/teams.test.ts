@@ -115,6 +115,20 @@ test("errors name their fields, and odd input is never a fault", async () => {
   ).toBe(1);
 });
 
+test("a change whose role is refused leaves the limit as it was", async () => {
+  const [admin, other] = [
+    await aMember({ tenantId: owner.tenantId, role: "admin" }),
+    await aMember({ tenantId: owner.tenantId, role: "member", limitCents: 900 }),
+  ];
+  const { cookie } = await aSession(admin.userId);
+  const script = { cookie, script: true };
+  await call("/v1/teams/switch", { ...script, json: { tenant_name: owner.tenantName } });
+  const json = { user_id: other.userId, role: "admin", limit_dollars: 5 };
+  expect((await call("/v1/team/members/change", { ...script, json })).status).toBe(403);
+  const limit = `select limit_cents as cents from member where tenant_id = $1 and user_id = $2`;
+  expect(await db.query(limit, [owner.tenantId, other.userId])).toEqual([{ cents: 900 }]);
+});
+
 test("a member reads neither limits nor spend of others, and no invitations", async () => {
   const viewer = await aMember({ tenantId: owner.tenantId, role: "viewer", limitCents: 700 });
   await aMember({ tenantId: owner.tenantId, role: "member", limitCents: 900 });

@@ -36,9 +36,9 @@ export const { loader, action } = apiRoute("teams/change-member", {
     run: async ({ account: { tenantId, userId }, input, requestId, now }) => {
       const { user_id: memberId, role, limit_dollars: dollars } = input;
       const act = { tenantId, userId, memberId, requestId, now };
-      const limitCents = dollars === undefined || dollars === null ? null : Math.round(dollars * CENTS);
-      if (dollars !== undefined) await setMemberLimit({ ...act, limitCents });
-      if (role !== undefined) await changeRole({ ...act, role });
+      const limitCents = typeof dollars === "number" ? Math.round(dollars * CENTS) : dollars;
+      if (role !== undefined) await changeRole({ ...act, role, limitCents });
+      else if (limitCents !== undefined) await setMemberLimit({ ...act, limitCents });
       const member = (await listMembers({ tenantId, now })).find((one) => one.user_id === memberId);
       if (!member) throw new Refusal(M.noSuchMember, { status: 404 });
       return { member };

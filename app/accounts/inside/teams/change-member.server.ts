@@ -13,16 +13,19 @@ import { notifyLeftBehind } from "~/accounts/read-left-behind.server";
 import { removedMail, roleChangedMail } from "./team-mails";
 
 type MemberAct = TeamAct & { memberId: number };
+type Limit = number | null;
 
 const LIMIT_MAX_CENTS = 100_000_000;
 
 /**
- * Gives a member another role. If it lacks rights of the former one, the access that depends on them ends (16.9).
- * @throws Refusal M08, M171, M177, M178, M185, M186, M197.
+ * Gives a member another role, and another limit if one is given. If the role lacks rights of the former one, the access
+ * that depends on them ends (16.9).
+ * @throws Refusal M08, M171, M177, M178, M182, M185, M186, M197.
  */
-export async function changeRole(given: MemberAct & { role: string }): Promise<{ name: string }> {
-  const { role, tenantId, memberId, now } = given;
+export async function changeRole(given: MemberAct & { role: string; limitCents?: Limit }): Promise<{ name: string }> {
+  const { role, limitCents, tenantId, memberId, now } = given;
   if (!isGivenRole(role)) throw Refusal.ofField("role", M.wrongRole);
+  requireLimit(limitCents);
   // Checks rights first, so that a refused caller uses up no mails of the team.
   await transaction(async (tx) => {
     await lockManaged(tx, given);
@@ -32,6 +35,7 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
   return await transaction(async (tx) => {
     const { actor, member } = await lockManaged(tx, given);
     if (!mayGive(actor, role)) throw new Refusal(M.roleNotYours, { status: 403 });
+    if (limitCents !== undefined) await writeLimit(tx, { ...given, limitCents }, member);
     if (member.role === role) return member;
     await tx.query(`update member set role = $3 where tenant_id = $1 and user_id = $2`, [tenantId, memberId, role]);
     await endMemberAccess(tx, { userId: memberId, lost: [{ tenantId, from: member.role, to: role }], now });
@@ -51,21 +55,30 @@ export async function changeRole(given: MemberAct & { role: string }): Promise<{
  * Limits what a member's tasks may cost in a month, in cents; null: no limit.
  * @throws Refusal M171, M177, M178, M182, M185.
  */
-export async function setMemberLimit(given: MemberAct & { limitCents: number | null }): Promise<{ name: string }> {
-  const { limitCents, tenantId, memberId } = given;
-  const fits =
-    limitCents === null || (Number.isInteger(limitCents) && limitCents >= 100 && limitCents <= LIMIT_MAX_CENTS);
-  if (!fits) throw Refusal.ofField("limit", M.wrongMemberLimit);
+export async function setMemberLimit(given: MemberAct & { limitCents: Limit }): Promise<{ name: string }> {
+  requireLimit(given.limitCents);
   return await transaction(async (tx) => {
     const { member } = await lockManaged(tx, given);
-    await tx.query(`update member set limit_cents = $3 where tenant_id = $1 and user_id = $2`, [
-      tenantId,
-      memberId,
-      limitCents,
-    ]);
-    await record(tx, given, "team.limit", { member: memberId, from_cents: member.limitCents, cents: limitCents });
+    await writeLimit(tx, given, member);
     return member;
   });
+}
+
+/** @throws Refusal M182. */
+function requireLimit(cents: Limit | undefined): void {
+  if (cents === undefined || cents === null) return;
+  if (!Number.isInteger(cents) || cents < 100 || cents > LIMIT_MAX_CENTS)
+    throw Refusal.ofField("limit", M.wrongMemberLimit);
+}
+
+async function writeLimit(tx: Tx, given: MemberAct & { limitCents: Limit }, member: TeamMember): Promise<void> {
+  const { tenantId, memberId, limitCents } = given;
+  await tx.query(`update member set limit_cents = $3 where tenant_id = $1 and user_id = $2`, [
+    tenantId,
+    memberId,
+    limitCents,
+  ]);
+  await record(tx, given, "team.limit", { member: memberId, from_cents: member.limitCents, cents: limitCents });
 }
 
 /**
