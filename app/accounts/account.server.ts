@@ -25,6 +25,8 @@ export interface Account {
   name: string;
   /** True if login asks for a second factor. */
   twoFactor: boolean;
+  /** Rises whenever the user's logins in progress end: a session begins only if it is the same as at the proof. */
+  loginEpoch: number;
   /** Staff who must first set up two-factor: until then they have the rights of a customer (3.1). */
   lacksTwoFactor: boolean;
 }
@@ -44,6 +46,7 @@ export interface AccountRow {
   email: string | null;
   name: string;
   two_factor: boolean;
+  login_epoch: number;
 }
 
 /** Columns of an `AccountRow`, for statements with `user_account u`, their membership `member m` and its `tenant t`. */
@@ -51,7 +54,8 @@ export const ACCOUNT_COLUMNS = `u.id as user_id, m.tenant_id, t.tenant_name, t.d
   m.tenant_id = u.tenant_id as at_home,
   exists (select from member o where o.tenant_id = m.tenant_id and o.user_id <> u.id) as in_team,
   exists (select from member o where o.user_id = u.id and o.tenant_id <> m.tenant_id) as has_others,
-  u.role, coalesce((select rights from user_role where name = u.role), '{}') as staff_rights, u.state, u.email, u.name, u.totp_confirmed_at is not null as two_factor`;
+  u.role, coalesce((select rights from user_role where name = u.role), '{}') as staff_rights, u.state, u.email, u.name, u.totp_confirmed_at is not null as two_factor,
+  u.login_epoch`;
 
 /** Joins to `user_account u` the membership in the user's own tenant. */
 export const AT_HOME = `join member m on m.tenant_id = u.tenant_id and m.user_id = u.id join tenant t on t.id = m.tenant_id`;
@@ -76,12 +80,7 @@ export function toAccount(row: AccountRow): Account {
     email: row.email ?? "",
     name: row.name,
     twoFactor: row.two_factor,
+    loginEpoch: row.login_epoch,
     lacksTwoFactor,
   };
 }
-
-/**
- * SQL: a stored password is still the user's; null means that they proved their identity otherwise. Read it `for
- * share`: a change of the password locks the user first and then ends what the former one opened.
- */
-export const IS_PASSWORD = (hash: string) => `(${hash}::text is null or password_hash = ${hash})`;

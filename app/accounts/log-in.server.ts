@@ -5,16 +5,11 @@ import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } fr
 import { isPassword } from "./inside/hash-password.server";
 import { countAttempt, forgetAttempt } from "./inside/login-limits.server";
 
-/** An account, with the stored password that proved it: it must be unchanged when the login completes. */
-export interface ProvenAccount extends Account {
-  passwordHash: string;
-}
-
 /**
  * Finds the account of an email and password. Refuses with M70 in constant time, known email or not; with M71 after too
  * many attempts; and with M13 for a suspended account.
  */
-export async function logIn(given: { email: string; password: string; ip: string; now: Date }): Promise<ProvenAccount> {
+export async function logIn(given: { email: string; password: string; ip: string; now: Date }): Promise<Account> {
   const attempt = { email: given.email.trim().toLowerCase(), ip: given.ip };
   await countAttempt(attempt);
   const [row] = await db.query<AccountRow & { password_hash: string | null }>(
@@ -22,13 +17,12 @@ export async function logIn(given: { email: string; password: string; ip: string
      where u.email = $1 and u.state <> 'closed'`,
     [attempt.email],
   );
-  const passwordHash = row?.password_hash ?? null;
-  const isRight = await isPassword(passwordHash, given.password);
-  if (!isRight || !row || passwordHash === null) throw new Refusal(M.wrongCredentials);
+  const isRight = await isPassword(row?.password_hash ?? null, given.password);
+  if (!isRight || !row) throw new Refusal(M.wrongCredentials);
   await forgetAttempt(attempt);
   if (row.state === "suspended") throw new Refusal(M.suspended);
   if (!row.two_factor) await noteLogin({ userId: row.user_id, now: given.now });
-  return { ...toAccount(row), passwordHash };
+  return toAccount(row);
 }
 
 /** Records a completed login, second factor included. */

@@ -1,8 +1,7 @@
 import { db, type Tx, transaction } from "~/platform/db.server";
-import { refuseReverted } from "~/platform/hold-right.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, IS_PASSWORD, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, AT_HOME, toAccount } from "./account.server";
 import { countFactorAttempt, forgetFactorAttempts } from "./inside/login-limits.server";
 import { noteLogin } from "./log-in.server";
 import { takeRecoveryCode } from "./inside/two-factor/recovery-codes.server";
@@ -18,31 +17,17 @@ export interface PendingLogin {
 }
 
 /**
- * Records that a visitor proved who they are and the second factor is pending. `startedAt`: of the request with the proof.
- * @throws Refusal M70 and M02 as for a session.
+ * Records that a visitor proved who they are and the second factor is pending; `loginEpoch`: the user's at the proof.
+ * @throws Refusal M70 as for a session.
  */
-export async function keepPendingLogin(
-  given: PendingLogin & { passwordHash: string | undefined; startedAt: Date; now: Date },
-): Promise<void> {
-  const { userId, startedAt } = given;
-  await transaction(async (tx) => {
-    if (!(await insertPending(tx, given))) throw new Refusal(M.wrongCredentials);
-    // As for a session: the row holds the user, and the proof may be a thief's.
-    await refuseReverted(tx, userId, startedAt);
-  });
-}
-
-async function insertPending(
-  tx: Tx,
-  given: PendingLogin & { passwordHash: string | undefined; now: Date },
-): Promise<boolean> {
-  const { visitorId, userId, passwordHash, remember, redirectTo, now } = given;
-  const kept = await tx.query(
+export async function keepPendingLogin(given: PendingLogin & { loginEpoch: number; now: Date }): Promise<void> {
+  const { visitorId, userId, loginEpoch, remember, redirectTo, now } = given;
+  const kept = await db.query(
     `insert into pending_login (visitor_id, user_id, remember, redirect_to, expires_at)
-     select $1, id, $3, $4, $5 from user_account where id = $2 and ${IS_PASSWORD("$6")} for share returning 1`,
-    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS), passwordHash ?? null],
+     select $1, id, $3, $4, $5 from user_account where id = $2 and login_epoch = $6 for share returning 1`,
+    [visitorId, userId, remember, redirectTo, new Date(now.getTime() + LASTS_MS), loginEpoch],
   );
-  return kept.length > 0;
+  if (kept.length === 0) throw new Refusal(M.wrongCredentials);
 }
 
 export async function findPendingLogin(given: { visitorId: string; now: Date }): Promise<PendingLogin | null> {

@@ -1,6 +1,6 @@
 import { type Queryable, type Tx, db, prepared, transaction } from "~/platform/db.server";
 import { command } from "~/platform/announce.server";
-import { ACCOUNT_COLUMNS, type Account, type AccountRow, IS_PASSWORD, toAccount } from "./account.server";
+import { ACCOUNT_COLUMNS, type Account, type AccountRow, toAccount } from "./account.server";
 import { IS_OPEN } from "~/platform/team-open-sql";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
@@ -29,10 +29,8 @@ export interface Session {
 
 interface NewSession {
   userId: number;
-  /** The stored password that they logged in with. */
-  passwordHash?: string | undefined;
-  /** True if two-factor was on when they proved who they are; absent: not compared. */
-  twoFactor?: boolean;
+  /** The user's epoch at the proof of who they are; absent: not compared. */
+  loginEpoch?: number;
   remember: boolean;
   ip: string;
   userAgent: string;
@@ -106,7 +104,8 @@ export async function holdSession(tx: Tx, { userId, sessionId }: { userId: numbe
 
 /**
  * Starts a session at the tenant that its user last switched to; `cookie` goes to the browser and is not stored.
- * @throws Refusal M70 if the password or two-factor has changed since, or the account was suspended.
+ * Reads the user `for share`: all that ends logins in progress locks the user first.
+ * @throws Refusal M70 if the user's logins in progress were ended since the proof, or the account was suspended.
  */
 export async function startSession(given: NewSession, q: Queryable = db) {
   const cookie = randomSecret();
@@ -114,8 +113,7 @@ export async function startSession(given: NewSession, q: Queryable = db) {
   const started = await q.query(
     `insert into session (id, user_id, tenant_id, page_token, remember, ip, user_agent, created_at, login_at, last_seen_at, expires_at)
      select $1, id, last_tenant_id, $3, $4, $5, $6, $7, $7, $7, $8 from user_account
-     where id = $2 and ${IS_PASSWORD("$9")} and ($10::boolean is null or $10 = (totp_confirmed_at is not null))
-       and state not in ('suspended', 'closed') for share returning 1`,
+     where id = $2 and ($9::int is null or login_epoch = $9) and state not in ('suspended', 'closed') for share returning 1`,
     [
       hashOfSecret(cookie),
       given.userId,
@@ -125,8 +123,7 @@ export async function startSession(given: NewSession, q: Queryable = db) {
       given.userAgent.slice(0, 300),
       given.now,
       endOf(given.remember, given.now),
-      given.passwordHash ?? null,
-      given.twoFactor ?? null,
+      given.loginEpoch ?? null,
     ],
   );
   if (started.length === 0) throw new Refusal(M.wrongCredentials);
@@ -148,10 +145,11 @@ export async function endOtherSessions(
 }
 
 /**
- * Ends logins that wait for their second step, command-line logins that were allowed or denied, and a change of address
- * that waits: any session may have begun them.
+ * Ends logins that were proven and have no session yet, command-line logins that were allowed or denied, and a change
+ * of address that waits: any session may have begun them.
  */
 export async function endHalfLogins(tx: Tx, { userId, now }: { userId: number; now: Date }): Promise<void> {
+  await tx.query(`update user_account set login_epoch = login_epoch + 1 where id = $1`, [userId]);
   await stopWaiting(tx, { userId, now });
   await tx.query(`delete from pending_login where user_id = $1`, [userId]);
   await tx.query(`delete from device_login where user_id = $1`, [userId]);

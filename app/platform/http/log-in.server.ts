@@ -4,7 +4,7 @@ import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import type { Account } from "~/accounts/account.server";
 import { type Flash, keepFlash } from "~/accounts/flash.server";
-import { logIn, type ProvenAccount } from "~/accounts/log-in.server";
+import { logIn } from "~/accounts/log-in.server";
 import {
   findPendingLogin,
   isAppCode,
@@ -15,7 +15,7 @@ import {
 import { presentTime } from "~/platform/time.server";
 import { flashPath } from "./page-path";
 import { redirectTarget } from "./redirect-target";
-import { clientNetworkOf, factsOf, type RouteArgs } from "./request-facts.server";
+import { clientNetworkOf, type RouteArgs } from "./request-facts.server";
 import { type Proven, renewSession } from "./session.server";
 import { renewVisitor, visitorOf } from "./visitor.server";
 
@@ -26,7 +26,7 @@ interface LoginFields {
   redirectTo?: string | undefined;
 }
 
-const authenticator = new Authenticator<ProvenAccount>().use(
+const authenticator = new Authenticator<Account>().use(
   new FormStrategy(({ form }) =>
     logIn({
       email: String(form.get("email") ?? ""),
@@ -53,8 +53,7 @@ export async function logInBy(
   { email, password, remember, redirectTo: wanted }: LoginFields,
 ): Promise<LoggedIn> {
   const account = await authenticator.authenticate("form", formRequest(args, { email, password }));
-  const { passwordHash } = account;
-  return await completeLogin(args, { account, passwordHash, remember, redirectTo: wanted });
+  return await completeLogin(args, { account, remember, redirectTo: wanted });
 }
 
 /**
@@ -65,20 +64,17 @@ export async function completeLogin(
   args: RouteArgs,
   given: {
     account: Account;
-    /** The stored password that proved it, if a password did. */
-    passwordHash?: string;
     remember: boolean;
     redirectTo?: string | undefined;
     bothFactors?: boolean;
   },
 ): Promise<LoggedIn> {
-  const { account, passwordHash, remember, redirectTo: wanted, bothFactors = false } = given;
+  const { account, remember, redirectTo: wanted, bothFactors = false } = given;
   const redirectTo = targetOf(account, wanted);
-  if (bothFactors || !account.twoFactor) return await begin(args, { account, passwordHash, remember, redirectTo });
+  if (bothFactors || !account.twoFactor) return await begin(args, { account, remember, redirectTo });
   const { visitorId, setCookie } = renewVisitor(args);
-  const { startedAt } = factsOf(args);
-  const pending = { visitorId, userId: account.userId, remember, redirectTo };
-  await keepPendingLogin({ ...pending, passwordHash, startedAt, now: presentTime() });
+  const { userId, loginEpoch } = account;
+  await keepPendingLogin({ visitorId, userId, loginEpoch, remember, redirectTo, now: presentTime() });
   return { to: "/two-factor", headers: new Headers(setCookie ? { "Set-Cookie": setCookie } : {}) };
 }
 

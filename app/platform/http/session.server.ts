@@ -3,7 +3,6 @@ import { type PendingLogin, takePendingLogin } from "~/accounts/pending-login.se
 import { cookieIn, SESSION_COOKIE } from "~/accounts/session-cookie";
 import { endSession, findSession, type Session, startSession } from "~/accounts/session.server";
 import { transaction } from "~/platform/db.server";
-import { refuseReverted } from "~/platform/hold-right.server";
 import { presentTime } from "~/platform/time.server";
 import { noteActive } from "./note-active.server";
 import { dropCookie, setCookie } from "./cookies.server";
@@ -44,20 +43,17 @@ export function forgetSession(args: RouteArgs): void {
 /** An account that has proven its identity. The proof must stay valid until the session starts. */
 export interface Proven {
   account: Account;
-  /** The stored password. */
-  passwordHash?: string | undefined;
   /** The login that waited for its second factor. */
   pending?: PendingLogin;
   remember: boolean;
 }
 
 /** Creates the session after a login, with a new id, and ends the browser's previous session or visitor (0.5). */
-export async function renewSession(args: RouteArgs, { account, passwordHash, pending, remember }: Proven) {
+export async function renewSession(args: RouteArgs, { account, pending, remember }: Proven) {
   const before = await readSession(args);
   const begun = {
     userId: account.userId,
-    passwordHash,
-    twoFactor: account.twoFactor,
+    loginEpoch: account.loginEpoch,
     remember,
     ip: factsOf(args).clientAddress,
     userAgent: args.request.headers.get("User-Agent") ?? "",
@@ -65,10 +61,7 @@ export async function renewSession(args: RouteArgs, { account, passwordHash, pen
   };
   const { session, cookie } = await transaction(async (tx) => {
     if (pending) await takePendingLogin(tx, pending);
-    const started = await startSession(begun, tx);
-    // The session's row holds the user. What proved a login before a change of address was reverted may be the thief's.
-    await refuseReverted(tx, account.userId, factsOf(args).startedAt);
-    return started;
+    return await startSession(begun, tx);
   });
   if (before) await endSession({ sessionId: before.sessionId });
   const headers = new Headers({

@@ -98,7 +98,7 @@ describe("An intruder with the session but not the mailbox", () => {
     const account = await logIn({ email: next, password: owner.password, ip: "a", now: new Date() });
     const args = argsOf(new Request("http://127.0.0.1:3000/login/callback/openid"));
     await press(back, "back");
-    await expect(completeLogin(args, { account, remember: true })).rejects.toThrow(M.notAllowed);
+    await expect(completeLogin(args, { account, remember: true })).rejects.toThrow(M.wrongCredentials);
     expect(await prisma.session.count({ where: { userId: owner.userId } })).toBe(0);
   });
 

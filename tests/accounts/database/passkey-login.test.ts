@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { env } from "~/platform/env.server";
+import { endOtherSessions } from "~/accounts/session.server";
 import { loader as showLogin } from "~/accounts/screens/login/route";
 import { action as logIn } from "~/accounts/screens/login-passkey/route";
 import { Authenticator } from "../../support/authenticator";
+import { lockWaits } from "../../support/lock-waits";
+import { until } from "../../support/until";
 import { aVisitor } from "../../support/visitor";
 import { get, post, thrownBy } from "./screens/visit";
 import { mailsTo } from "../../staff/database/users/mails";
@@ -90,6 +93,22 @@ describe("Logging in with a passkey (6.11)", () => {
     expect(await logInWith(device)).toMatchObject({ status: 422, data: { message: M.suspended } });
     await db.query(`update user_account set state = 'closed' where id = $1`, [owner.userId]);
     expect(await logInWith(device)).toMatchObject(REFUSED);
+  });
+
+  it("begins no session once the passkey is removed while its signature was checked", async () => {
+    const { owner, visit, device, id } = await anOwner();
+    const { options, browser } = await begun();
+    const { userId } = owner;
+    const { answer } = await transaction(async (tx) => {
+      await tx.query(`select from user_account where id = $1 for update`, [userId]);
+      const coming = comeIn(browser, device.sign(options, {}));
+      await until("the session waits for the user", async () => (await lockWaits()) > 0);
+      await tx.query(`delete from passkey where id = $1`, [id]);
+      await endOtherSessions(tx, { userId, keep: visit.sessionId, now: new Date() });
+      return { answer: coming };
+    });
+    expect(await answer).toMatchObject({ status: 422, data: { message: M.wrongCredentials } });
+    expect(await sessionsOf(userId)).toBe(1);
   });
 
   it("counts failures like passwords (M71)", async () => {

@@ -228,10 +228,10 @@ describe("Two-factor", () => {
 
   it("begins no session by a password that was checked while it was turned on", async () => {
     const { userId, email, password } = owner;
-    const { passwordHash, ...account } = await proveByPassword({ email, password, ip: "a", now: new Date() });
+    const account = await proveByPassword({ email, password, ip: "a", now: new Date() });
     await turnOn();
     const args = argsOf(new Request("http://127.0.0.1:3000/login", { method: "POST" }));
-    const begun = completeLogin(args, { account, passwordHash, remember: true });
+    const begun = completeLogin(args, { account, remember: true });
     await expect(begun).rejects.toThrow(M.wrongCredentials);
     // That of the browser which turned it on.
     expect(await prisma.session.count({ where: { userId } })).toBe(1);

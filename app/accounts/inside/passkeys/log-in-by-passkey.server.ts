@@ -44,12 +44,13 @@ export async function logInByPasskey(given: Given): Promise<Account> {
   const { party, begun, credential, ip, now } = given;
   await countAddress(ip);
   const proven = begun && (await prove({ text: credential, begun, party }));
-  if (!proven || !(await take({ ...proven, begun, now }))) throw new Refusal(M.passkeyRefused);
+  if (!proven) throw new Refusal(M.passkeyRefused);
+  // Read before the signature is accepted: a passkey that is removed after that raises the login epoch.
   const [row] = await db.query<AccountRow>(
     `select ${ACCOUNT_COLUMNS} from user_account u ${AT_HOME} where u.id = $1 and u.state <> 'closed'`,
     [proven.key.user_id],
   );
-  if (!row) throw new Refusal(M.passkeyRefused);
+  if (!row || !(await take({ ...proven, begun, now }))) throw new Refusal(M.passkeyRefused);
   await restoreAddress(ip);
   if (row.state === "suspended") throw new Refusal(M.suspended);
   await noteLogin({ userId: row.user_id, now });
