@@ -2,6 +2,7 @@ import { toDataURL } from "qrcode";
 import { db, type Tx, transaction } from "~/platform/db.server";
 import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
+import { renewSockets } from "./end-member-access.server";
 import { mailTwoFactor } from "./mail-two-factor.server";
 import { makeRecoveryCodes } from "./inside/two-factor/recovery-codes.server";
 import { decrypt, encrypt } from "~/platform/secret.server";
@@ -123,8 +124,9 @@ export async function endTwoFactor(tx: Tx, { userId }: { userId: number }): Prom
     [userId],
   );
   await tx.query(`delete from recovery_code where user_id = $1`, [userId]);
-  // Staff may need it for a view as customer.
+  // Staff may need it for their rights and for a view as customer, which sockets have too.
   await tx.query(`update session set view_until = null where user_id = $1`, [userId]);
+  await renewSockets(tx, { userId });
   return before?.on === true;
 }
 

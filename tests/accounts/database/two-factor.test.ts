@@ -1,6 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
-import { prisma, transaction } from "~/platform/db.server";
+import { db, prisma, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { WRONG_PASSWORD } from "~/accounts/inside/account-texts";
 import { FACTOR_UNREADABLE, SET_UP_UNREADABLE } from "~/accounts/two-factor.server";
@@ -297,5 +297,13 @@ describe("Staff where two-factor is required", () => {
   it("reach the dashboard once it is on", async () => {
     const { visit } = await turnOn();
     expect((await requireStaff(get(visit, "/dashboard"), "dashboard")).role).toBe("operator");
+  });
+
+  it("lose the sockets that have the rights of staff once it is off", async () => {
+    const { visit } = await turnOn();
+    await db.query(`delete from outbox`);
+    await security(post(visit, "/user/security", { intent: "totp-off", password: owner.password }));
+    const closed = await db.query(`select key from outbox where entity = 'session'`);
+    expect(closed).toEqual([{ key: visit.sessionId }]);
   });
 });
