@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -121,6 +121,25 @@ test("an agent that is killed before the answer of its enrolment arrives enrols 
   expect(asked[1]).toEqual(asked[0]);
   expect(JSON.parse(readFileSync(join(dataDir, "agent.json"), "utf8"))).toEqual({ node_name: NODE, agent_key: key });
   expect(existsSync(join(dataDir, "agent-key.json"))).toBe(false);
+});
+
+test("an agent whose folder was moved while tasks are left does not start: it would take them for ended", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  const first = start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  await kill(first);
+  mkdirSync(join(dataDir, "tasks", crypto.randomUUID()));
+  const moved = `${dataDir}-moved`;
+  renameSync(dataDir, moved);
+  const before = dataDir;
+  dataDir = moved;
+  const agent = start();
+  let said = "";
+  agent.stderr?.on("data", (chunk) => (said += chunk));
+  await once(agent, "close");
+  expect(agent.exitCode).toBe(1);
+  expect(said).toContain(`tasks that began with the folder ${before} and the demo runtime may still run`);
 });
 
 test("a list of GPUs that was spoilt is written again", async () => {
