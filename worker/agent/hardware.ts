@@ -119,7 +119,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
 }
 
 /**
- * Reads the machine's own GPUs every 3 s. An id is the place in the list sorted by UUID, because a reboot may change
+ * Reads the machine's own GPUs every 3 s. An id is the place in the list of UUIDs, because a reboot may change
  * the order of the driver's indices.
  */
 export async function realHardware(): Promise<NodeHardware> {
@@ -256,17 +256,20 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 }
 
 /**
- * Returns the node's GPUs, from the list on disk. A GPU that is missing when the agent starts keeps its id, so that the
- * ids of the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a
- * changed machine, whose list is written again.
+ * Returns the node's GPUs by their ids, from the list on disk. A GPU that is missing when the agent starts keeps its id,
+ * and a new one gets that of a missing one, or one after all others: tasks may run on the rest, so their ids never move.
+ * GPUs that do not answer at the moment are not gone (decision 0320). If all are new, it is another machine.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
   const kept = readJson(file, z.array(z.string())) ?? [];
-  if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
+  const fresh = present.filter((uuid) => !kept.includes(uuid));
+  if (fresh.length === 0) return kept;
+  const same = fresh.length === present.length ? [] : kept;
+  const own = [...same.map((uuid) => (present.includes(uuid) ? uuid : (fresh.shift() ?? uuid))), ...fresh];
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  writeWhole(file, JSON.stringify(present));
-  return present;
+  writeWhole(file, JSON.stringify(own));
+  return own;
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {
