@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDataDir, kill, startAgent } from "./agent-process";
 import { until } from "../../support/until";
-import { ControlPlane, desiring } from "./control-plane";
+import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "fra1-gpu-07";
 const GPUS =
@@ -149,6 +149,19 @@ test("a list of GPUs that was spoilt is written again", async () => {
   start();
   await plane.until(NODE, (one) => one.desired_version === 1);
   expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(["GPU-5f1c", "GPU-5f1d"]);
+});
+
+test("a task starts on the GPUs of the last answer while nvidia-smi is merely late", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  install("exec sleep 600");
+  await plane.until(NODE, ({ findings }) => findings?.some(({ name }) => name === "nvidia-smi-hung") === true);
+  const task = aDesiredTask({ ssh_public_keys: [] });
+  plane.desire(NODE, desiring(2, [task]));
+  const { tasks } = await plane.until(NODE, (one) => one.tasks.length > 0);
+  expect(tasks[0]?.message).not.toContain("does not answer");
 });
 
 test.each([
