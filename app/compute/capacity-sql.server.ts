@@ -19,10 +19,16 @@ export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
   select from placement p where p.resv_guid = t.resv_guid and p.ended_at is null and p.run))`;
 
 /**
- * SQL: a task failed to start on node `n` after $1 (S14). The nodes are looked up once, by the index of failed
- * placements.
+ * SQL for the nodes on which tasks failed to start after $1, with their tenants (S14). A customer's own image or volume
+ * may be the cause: only a task without these, or tasks of two tenants, make everybody avoid the node. The placements
+ * are looked up once, by the index of failed ones.
  */
-export const NODE_AVOIDED = `n.id in (select p.node_id from placement p where p.failed_at > $1)`;
+const FAILED_STARTS = `(select p.node_id, array_agg(distinct t.tenant_id) as tenants,
+    bool_or(not t.needs_container) or count(distinct t.tenant_id) > 1 as of_all
+  from placement p join task t on t.resv_guid = p.resv_guid where p.failed_at > $1 group by p.node_id)`;
+
+/** SQL: everybody avoids node `n` after $1 (S14). */
+export const NODE_AVOIDED = `n.id in (select failed.node_id from ${FAILED_STARTS} failed where failed.of_all)`;
 
 /** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
 export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
@@ -36,7 +42,8 @@ export const NODE_STARTS_TEMPLATES = `(n.runtime = 'container' or n.simulated)`;
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
 export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
   held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
-  ${NODE_FENCED} as fenced, ${NODE_AVOIDED} as avoided, case when ${NODE_STARTS_TEMPLATES} then jsonb_build_object(
+  ${NODE_FENCED} as fenced, coalesce(failed.of_all, false) as avoided,
+  case when failed.of_all then '{}' else coalesce(failed.tenants, '{}') end as "avoidedBy", case when ${NODE_STARTS_TEMPLATES} then jsonb_build_object(
     'pulls', n.runtime = 'container', 'volumeReach', n.volume_reach, 'volumeRoomGb', coalesce(${ROOM_GB}, 0)) end as means`;
 
 /** Task `t` waits for GPUs: in the queue, or to be placed again. */
@@ -65,11 +72,12 @@ export const NODE_NEEDS = `case when t.needs_container then (
 export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
     and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
 
-/** Nodes `n` with the placements that hold their GPUs. Tasks are joined by the index of those that declare an end. */
+/** Nodes `n` with the placements that hold their GPUs, and starts that failed after $1. Tasks are joined by the index of those that declare an end. */
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
       case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
     from held_gpu h join placement p on p.placement_id = h.placement_id left join task t on t.resv_guid = p.resv_guid and t.max_seconds > 0
     group by h.node_id) held on held.node_id = n.id
+  left join ${FAILED_STARTS} failed on failed.node_id = n.id
   left join ${HOLD_OF_NODE}`;

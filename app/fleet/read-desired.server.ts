@@ -9,6 +9,7 @@ import { NODE_REACHES_VOLUME, VOLUME_HOLDS_DATA, VOLUME_IS_TO_GO } from "~/compu
 import { CHORE_ID } from "./inside/nodes/chores/chore-sql";
 import { CLEARED_FINDINGS } from "./inside/nodes/findings/finding-sql";
 import { DRAIN_UPGRADE } from "./node-health";
+import { unauthorized } from "~/platform/unauthorized";
 import { taskSize } from "~/compute/task-size";
 
 interface Pulled {
@@ -45,9 +46,10 @@ interface NodeRow {
   copies: DesiredCopy[];
 }
 
+/** @throws Refusal 401 if the node was retired meanwhile. */
 export async function readDesired({ nodeId }: { nodeId: number }): Promise<Desired> {
   const desired = (await readDesiredOf({ nodeIds: [nodeId] })).get(nodeId);
-  if (!desired) throw new Error(`there is no node ${nodeId}`);
+  if (!desired) throw unauthorized();
   return desired;
 }
 

@@ -11,6 +11,7 @@ import { NodeAgent } from "./node-agent";
 import { lacksOfOwnUnit } from "./own-unit";
 import { lacksOfPorts } from "./ports";
 import { bootId } from "./probes/sysinfo";
+import { requireSameHome } from "./same-home";
 import { memoryPerGpu, thisMachine } from "./task/limits";
 import { VolumeFolder } from "./volume-folder";
 import { VolumeRoot } from "./volume-root";
@@ -32,6 +33,7 @@ export async function runAgent(): Promise<void> {
   const agentDir = agentEnv.MILLRACE_DATA_DIR;
   const root = dir === undefined ? null : new VolumeRoot({ dir, reach, agentDir, own: simulated });
   const runtime = await chooseRuntime({ simulated, volumes: root });
+  if (!simulated) requireSameHome(agentDir, runtime, bootId());
   const lacks = [...runtime.lacks, ...lacksOfOwnUnit(), ...lacksOfPorts(ports)];
   for (const lack of lacks) log("agent", lack);
   const shared = {

@@ -5,6 +5,9 @@ import { type LogChunk, type Load, type Observed } from "~/fleet/agent-messages"
 import { openSocket } from "./open-socket";
 import { Refusals } from "./refusals";
 
+/** Time for the answer to a message that must not be lost. */
+const ANSWER_MS = 10_000;
+
 interface ConnectionOptions {
   nodeName: string;
   agentKey: string;
@@ -75,8 +78,11 @@ export class Connection {
     this.#socket.emit("load", load);
   }
 
-  logs(chunk: LogChunk): void {
-    this.#socket.emit("logs", chunk);
+  /** `onAnswer`: whether the control plane has it. One that it can never read counts as taken. */
+  logs(chunk: LogChunk, onAnswer: (taken: boolean) => void): void {
+    this.#socket.timeout(ANSWER_MS).emit("logs", chunk, (late: Error | null, answer?: Refused | null) => {
+      onAnswer(!late && answer?.retcode !== "FAILED");
+    });
   }
 
   end(): void {

@@ -12,6 +12,7 @@ import {
   judgeSilence,
   judgeSlow,
   judgeUnjoined,
+  SICK_AFTER,
 } from "./health/judge-gpus";
 import { judgeSurroundings, mostEver } from "./health/surroundings";
 import { fileWatch, readKernelLog } from "./health/watch-kernel";
@@ -119,7 +120,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
 }
 
 /**
- * Reads the machine's own GPUs every 3 s. An id is the place in the list sorted by UUID, because a reboot may change
+ * Reads the machine's own GPUs every 3 s. An id is the place in the list of UUIDs, because a reboot may change
  * the order of the driver's indices.
  */
 export async function realHardware(): Promise<NodeHardware> {
@@ -128,7 +129,14 @@ export async function realHardware(): Promise<NodeHardware> {
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
   if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
-  const state: Watched = { probe: first, silent: 0, seenAt: new Map(), states: [], linkErrors: new Map() };
+  const state: Watched = {
+    probe: first,
+    answered: [],
+    silent: 0,
+    seenAt: new Map(),
+    states: [],
+    linkErrors: new Map(),
+  };
   takeProbe(first, state, book, uuids);
   repeat(PROBE_MS, async () => takeProbe(await probeGpus(uuids.length), state, book, uuids));
   const lookAtModes = async () => {
@@ -165,7 +173,7 @@ export async function realHardware(): Promise<NodeHardware> {
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
-      const present = state.probe.gpus.filter((gpu) => chosen.includes(gpu.uuid) && gpu.fault === null);
+      const present = state.answered.filter((gpu) => chosen.includes(gpu.uuid) && gpu.fault === null);
       if (present.length < chosen.length) fail("a granted GPU does not answer");
       return { uuids: chosen, devices: devicesOf(present), model: null };
     },
@@ -215,6 +223,8 @@ const NO_GPU: Record<GpuProbe["outcome"], string> = {
 
 interface Watched {
   probe: GpuProbe;
+  /** GPUs of the last answer. */
+  answered: GpuProbe["gpus"];
   /** Number of times in a row that nvidia-smi has not answered. */
   silent: number;
   /**
@@ -236,6 +246,8 @@ function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: re
       state.seenAt.set(pci, uuid);
     else state.seenAt.delete(pci);
   state.silent = probe.outcome === "answered" ? 0 : state.silent + 1;
+  // One late answer says nothing about the GPUs.
+  if (probe.outcome === "answered" || state.silent >= SICK_AFTER) state.answered = probe.gpus;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
   // Without an answer, nothing is known about single GPUs.
   if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
@@ -256,17 +268,20 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 }
 
 /**
- * Returns the node's GPUs, from the list on disk. A GPU that is missing when the agent starts keeps its id, so that the
- * ids of the others do not move. GPUs that do not answer at the moment are not gone (decision 0320). A new GPU means a
- * changed machine, whose list is written again.
+ * Returns the node's GPUs by their ids, from the list on disk. A GPU that is missing when the agent starts keeps its id,
+ * and a new one gets that of a missing one, or one after all others: tasks may run on the rest, so their ids never move.
+ * GPUs that do not answer at the moment are not gone (decision 0320). If all are new, it is another machine.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
   const kept = readJson(file, z.array(z.string())) ?? [];
-  if (present.length <= kept.length && present.every((uuid) => kept.includes(uuid))) return kept;
+  const fresh = present.filter((uuid) => !kept.includes(uuid));
+  if (fresh.length === 0) return kept;
+  const same = fresh.length === present.length ? [] : kept;
+  const own = [...same.map((uuid) => (present.includes(uuid) ? uuid : (fresh.shift() ?? uuid))), ...fresh];
   mkdirSync(dir, { recursive: true, mode: 0o700 });
-  writeWhole(file, JSON.stringify(present));
-  return present;
+  writeWhole(file, JSON.stringify(own));
+  return own;
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {

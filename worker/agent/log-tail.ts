@@ -16,24 +16,33 @@ const LAST_BYTES = 200_000;
 /** Any byte may become a replacement character of three bytes; even then no stored chunk is cut. */
 const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 
-/** Position in a file, and the total of bytes ever sent. */
+/** Position in a file up to which the control plane has its output, and the total of bytes that it has. */
 interface Mark {
   offset: number;
   sent: number;
+  /** Bytes after it that were sent without an answer yet: sent again, they must be the same chunk. */
+  unanswered: number;
+  /** True while their answer may still come. */
+  awaits: boolean;
+  /** Bytes before it that are never sent. */
+  leftOut: number;
 }
 
+/** Sends a chunk; false when it could not be sent now. `onAnswer`: whether the control plane has it. */
+export type EmitLogs = (chunk: LogChunk, onAnswer: (taken: boolean) => void) => boolean;
+
 /**
- * Sends new output of a task's files, at most one chunk a second per placement. Its position is on disk for the next
- * agent. On a full disk it is kept in memory only, and lines may be sent again.
+ * Sends new output of a task's files, at most one chunk a second per file, and again until it is taken: the control
+ * plane's database, or the connection, may fail meanwhile. Its position is on disk for the next agent. On a full disk
+ * it is kept in memory only, and lines may be sent again.
  */
 export class LogTail {
   readonly #tasks: NodeTasks;
   /** Positions by file. */
   #marks = new Map<string, Mark>();
-  /** False when it could not be sent now. */
-  readonly #emit: (chunk: LogChunk) => boolean;
+  readonly #emit: EmitLogs;
 
-  constructor(tasks: NodeTasks, emit: (chunk: LogChunk) => boolean) {
+  constructor(tasks: NodeTasks, emit: EmitLogs) {
     this.#tasks = tasks;
     this.#emit = emit;
   }
@@ -54,31 +63,48 @@ export class LogTail {
     return unsent;
   }
 
-  /** Returns false if there is nothing to send. */
+  /** Returns false if there is nothing to send, and nothing that awaits its answer. */
   #sendFrom(placementId: string, root: string, { file, stream }: LogSource, alive: boolean): boolean {
-    const mark = markOf(root, stream);
-    const before = this.#marks.get(mark) ?? NONE;
+    const mark = this.#marks.get(markOf(root, stream)) ?? noMark();
+    if (mark.awaits) return true;
     const size = sizeOf(file);
     if (size === null) return false;
     // A file that became shorter was started again; the numbers continue.
-    const next = size < before.offset ? 0 : before.offset;
-    const from = alive ? next : Math.max(next, size - LAST_BYTES);
-    const text = readFrom(file, from);
+    if (size < mark.offset + mark.unanswered)
+      Object.assign(mark, { offset: 0, sent: mark.sent + mark.unanswered, unanswered: 0 });
+    if (!alive && mark.unanswered === 0) {
+      const more = Math.max(0, size - LAST_BYTES - mark.offset);
+      Object.assign(mark, { offset: mark.offset + more, leftOut: mark.leftOut + more });
+    }
+    const text = readFrom(file, mark.offset, mark.unanswered || CHUNK_BYTES);
     if (text === null) return false;
-    const leftOut = from > next ? `[${from - next} bytes are left out]\n` : "";
+    const { offset, sent, leftOut } = mark;
     // A line's number is its position in all output ever sent, so that a repeated line is stored once. Odd and even
     // numbers distinguish the two files.
-    const seq = before.sent * 2 + (stream === "out" ? 1 : 0);
+    const seq = sent * 2 + (stream === "out" ? 1 : 0);
+    const note = leftOut > 0 ? `[${leftOut} bytes are left out]\n` : "";
     const ts = Math.floor(Date.now() / 1000);
-    if (!this.#emit({ placement_id: placementId, seq, ts, stream, text: leftOut + text.toString("utf8") })) return true;
-    const after = { offset: from + text.length, sent: before.sent + text.length };
-    this.#marks.set(mark, after);
-    ifThereIsRoom(() => writeFileSync(mark, `${after.offset} ${after.sent}`));
+    const onAnswer = (taken: boolean) => {
+      const { length } = text;
+      Object.assign(mark, {
+        awaits: false,
+        ...(taken ? noMark({ offset: offset + length, sent: sent + length }) : {}),
+      });
+    };
+    mark.awaits = this.#emit(
+      { placement_id: placementId, seq, ts, stream, text: note + text.toString("utf8") },
+      onAnswer,
+    );
+    if (!mark.awaits) return true;
+    mark.unanswered = text.length;
+    ifThereIsRoom(() => writeFileSync(markOf(root, stream), `${offset} ${sent} ${text.length}`));
     return true;
   }
 }
 
-const NONE: Mark = { offset: 0, sent: 0 };
+function noMark(known: Partial<Mark> = {}): Mark {
+  return { offset: 0, sent: 0, unanswered: 0, awaits: false, leftOut: 0, ...known };
+}
 
 function markOf(root: string, stream: LogSource["stream"]): string {
   return join(root, `sent-${stream}`);
@@ -86,8 +112,9 @@ function markOf(root: string, stream: LogSource["stream"]): string {
 
 /** Reads a position; the beginning if none is noted, or if a power cut damaged the note. */
 function readMark(file: string): Mark {
-  const [, offset, sent = offset] = /^(\d{1,15})(?: (\d{1,15}))?$/.exec(readSmallFile(file) ?? "") ?? [];
-  return offset === undefined ? NONE : { offset: Number(offset), sent: Number(sent) };
+  const parts = /^(\d{1,15})(?: (\d{1,15}))?(?: (\d{1,5}))?$/.exec(readSmallFile(file) ?? "");
+  const [, offset = 0, sent = offset, unanswered = 0] = parts ?? [];
+  return noMark({ offset: Number(offset), sent: Number(sent), unanswered: Number(unanswered) });
 }
 
 /** Null if the file is missing, or the customer has closed its folder. */
@@ -101,7 +128,7 @@ function sizeOf(file: string): number | null {
 }
 
 /** The next bytes of a regular file. A link is not followed: the customer could point it at a file of the machine. */
-function readFrom(file: string, from: number): Buffer | null {
+function readFrom(file: string, from: number, mostBytes: number): Buffer | null {
   let handle: number;
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
@@ -110,7 +137,7 @@ function readFrom(file: string, from: number): Buffer | null {
   }
   try {
     const stat = fstatSync(handle);
-    const length = stat.isFile() ? Math.min(stat.size - from, CHUNK_BYTES) : 0;
+    const length = stat.isFile() ? Math.min(stat.size - from, mostBytes) : 0;
     if (length <= 0) return null;
     const buffer = Buffer.alloc(length);
     const read = readSync(handle, buffer, 0, length, from);

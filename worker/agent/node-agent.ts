@@ -98,9 +98,9 @@ export class NodeAgent {
     this.#trace = new TraceStart(options.nodeName);
     this.#ports = new Ports(options.bind, options.ports);
     this.#load = new LoadSampler(this.#tasks, options.hardware);
-    this.#logs = new LogTail(this.#tasks, (chunk) => {
+    this.#logs = new LogTail(this.#tasks, (chunk, onAnswer) => {
       if (!this.#connection?.connected) return false;
-      this.#connection.logs(chunk);
+      this.#connection.logs(chunk, onAnswer);
       return true;
     });
     this.#copies = options.volumes?.copies() ?? null;

@@ -11,6 +11,8 @@ import type { VolumeRoot } from "./volume-root";
 /** A runtime of tasks on this machine: `process` or `container`. */
 export interface Runtime {
   readonly name: "process" | "container";
+  /** Socket of the engine that has its containers; omitted if it has no engine. */
+  readonly engine?: string;
   /** The missing abilities of this machine, one line each. */
   readonly lacks: string[];
   /** Folder of the volumes that its tasks get; null: they get none. */

@@ -49,6 +49,20 @@ test("an answer to a report may be anything", async () => {
   await until("the refusal", () => said.some((line) => line.includes("its report was refused: {}")));
 });
 
+test("output counts as taken unless the control plane failed, or the connection ended before its answer", async () => {
+  connect();
+  await until("its connection", () => connection?.connected);
+  const answerOf = () => {
+    const chunk = { placement_id: crypto.randomUUID(), seq: 1, ts: 1, stream: "out" as const, text: "hello" };
+    return new Promise<boolean>((resolve) => connection?.logs(chunk, resolve));
+  };
+  plane.answers = [{ retcode: "FAILED" }, { retcode: "ERROR" }, { retcode: "OK" }];
+  expect([await answerOf(), await answerOf(), await answerOf()]).toEqual([false, true, true]);
+  const lost = answerOf();
+  connection?.end();
+  expect(await lost).toBe(false);
+});
+
 test("a refused key is logged once, and again if it was valid in between", async () => {
   const refused = () => said.filter((line) => line.includes("refused: the agent key is not valid"));
   plane.refusing = true;

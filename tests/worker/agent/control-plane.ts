@@ -27,7 +27,7 @@ export class ControlPlane {
   #changed = () => {};
   /** Refuses agents' keys if set, and counts the refusals. */
   refusing = false;
-  /** Answers to reports, if not the usual ones. */
+  /** Answers to reports and output, if not the usual ones. */
   answers: unknown[] = [];
   refusals = 0;
 
@@ -114,8 +114,9 @@ export class ControlPlane {
       this.loads.push(loadSchema.parse(given));
       changed();
     });
-    socket.on("logs", (given: unknown) => {
+    socket.on("logs", (given: unknown, acknowledge?: (answer: unknown) => void) => {
       this.logs.push(logsSchema.parse(given));
+      acknowledge?.(this.answers.length > 0 ? this.answers.shift() : { retcode: "OK" });
       changed();
     });
   }

@@ -1,13 +1,13 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDataDir, kill, startAgent } from "./agent-process";
 import { until } from "../../support/until";
-import { ControlPlane, desiring } from "./control-plane";
+import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
 
 const NODE = "fra1-gpu-07";
 const GPUS =
@@ -123,6 +123,25 @@ test("an agent that is killed before the answer of its enrolment arrives enrols 
   expect(existsSync(join(dataDir, "agent-key.json"))).toBe(false);
 });
 
+test("an agent whose folder was moved while tasks are left does not start: it would take them for ended", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  const first = start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  await kill(first);
+  mkdirSync(join(dataDir, "tasks", crypto.randomUUID()));
+  const moved = `${dataDir}-moved`;
+  renameSync(dataDir, moved);
+  const before = dataDir;
+  dataDir = moved;
+  const agent = start();
+  let said = "";
+  agent.stderr?.on("data", (chunk) => (said += chunk));
+  await once(agent, "close");
+  expect(agent.exitCode).toBe(1);
+  expect(said).toContain(`tasks that began with the folder ${before} and the demo runtime may still run`);
+});
+
 test("a list of GPUs that was spoilt is written again", async () => {
   answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
   writeFileSync(join(dataDir, "gpus.json"), "null");
@@ -130,6 +149,38 @@ test("a list of GPUs that was spoilt is written again", async () => {
   start();
   await plane.until(NODE, (one) => one.desired_version === 1);
   expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(["GPU-5f1c", "GPU-5f1d"]);
+});
+
+test("a task starts on the GPUs of the last answer while nvidia-smi is merely late", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  install("exec sleep 600");
+  await plane.until(NODE, ({ findings }) => findings?.some(({ name }) => name === "nvidia-smi-hung") === true);
+  const task = aDesiredTask({ ssh_public_keys: [] });
+  plane.desire(NODE, desiring(2, [task]));
+  const { tasks } = await plane.until(NODE, (one) => one.tasks.length > 0);
+  expect(tasks[0]?.message).not.toContain("does not answer");
+});
+
+test.each([
+  ["that is found again", ["1c", "1d"], ["0a", "1c", "1d"], ["1c", "1d", "0a"]],
+  ["in another's place", ["1c", "1d", "1e"], ["0a", "1d", "1e"], ["0a", "1d", "1e"]],
+  ["while another is missing", ["1c", "1d", "1e"], ["0a", "1e"], ["0a", "1d", "1e"]],
+  ["of a machine that its folder was copied to", ["1c", "1d", "1e"], ["0b", "0a"], ["0a", "0b"]],
+])("a GPU %s moves the id of no other: a task may run on that", async (_, before, now, after) => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  const uuids = (ends: readonly string[]) => ends.map((end) => `GPU-5f${end}`);
+  writeFileSync(join(dataDir, "gpus.json"), JSON.stringify(uuids(before)));
+  const rows = uuids(now).map(
+    (uuid, at) => `${at}, ${uuid}, NVIDIA RTX A5000, 00000000:2${at}:00.0, 24564, 10, 50, 0, No`,
+  );
+  install(`case "$*" in *remapped*) ;; *) printf '${rows.join("\\n")}\\n';; esac`);
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(uuids(after));
 });
 
 test.each(["", "null", '{"node_name":"a"}'])("an identity that was cut is named by its file: %j", async (text) => {

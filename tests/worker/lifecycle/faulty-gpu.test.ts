@@ -168,6 +168,23 @@ describe("A task on a failing GPU", () => {
     expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
   });
 
+  test("is notified of it after any number of errors of other customers' programs", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    await aRunningTask(tenantId, [machine]);
+    const errors = Array.from({ length: 31 }, (_, at) => ({
+      ...OWN_ERROR,
+      name: `xid-${at}`,
+      gpu_id: 1,
+      gpu: "GPU-1",
+    }));
+    find(machine, ...errors);
+    await machine.report(at(15));
+    find(machine, ...errors, DEAD_GPU);
+    await machine.report(at(20));
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+  });
+
   test("of another task concerns nobody else, nor a task placed after it was cleared", async () => {
     const { tenantId, userId } = await aCustomer();
     const machine = await aMachine();

@@ -12,7 +12,7 @@ import { storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
 import { ContainerLoad } from "./container-load";
 import { startContainer, type ContainerParts } from "./start-container";
-import { networkOf } from "./network";
+import { networkOf, sharingSubnets } from "./network";
 import { startTimeOf } from "../process-identity";
 import { untilBanner } from "./until-banner";
 import { removeLater, stopContainer } from "./end-container";
@@ -130,10 +130,10 @@ export class Containers extends TaskFolders implements NodeTasks {
       });
   }
 
-  /** Includes ports of containers whose networks still exist. */
+  /** Includes ports of containers whose networks still exist, and those that would have a subnet of one. */
   override ports(): Set<number> {
     const seen = [...this.#seen().values()].map(({ port }) => port);
-    return new Set([...super.ports(), ...this.#leaving.values(), ...seen]);
+    return sharingSubnets([...super.ports(), ...this.#leaving.values(), ...seen], this.#parts.networks);
   }
 
   override observe(placementId: string, alive: boolean, stopping: boolean): ObservedTask {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, realpathSync } from "node:fs";
 import { agentEnv } from "../env";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
@@ -62,7 +62,7 @@ export async function findContainerRuntime(given: {
     removals: new Turns(REMOVALS_AT_ONCE),
   };
   return {
-    ...{ name: "container", lacks, volumes },
+    ...{ name: "container", engine: realpathSync(engine.socketPath), lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
     conditions: () => images.conditions(),

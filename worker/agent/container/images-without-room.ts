@@ -4,6 +4,8 @@ import { type Condition, nodeWarning } from "../health/finding-book";
 
 /** Additional room after which an image that did not fit is retried. */
 const MORE_ROOM = 1.05;
+/** Share of the room that a pull leaves: the disk is that of all tasks, and of an image nobody knows the size. */
+const LEFT = 0.1;
 /** Time after which it is retried, because another pull may have taken the room. */
 const AGAIN_MS = 3_600_000;
 const BYTES_PER_GB = 1_000_000_000;
@@ -26,10 +28,21 @@ export class ImagesWithoutRoom {
     this.#free = free;
   }
 
-  /** Call this when a pull begins; call the returned functions with its outcome. */
-  try(name: string, atMs = performance.now()): { worked: () => void; hadNoRoom: () => void } {
+  /** Call this when a pull begins; call the returned functions while it goes on, and with its outcome. */
+  try(
+    name: string,
+    atMs = performance.now(),
+  ): { takesTooMuch: () => boolean; worked: () => void; hadNoRoom: () => void } {
     const freeBytes = this.#free();
     return {
+      takesTooMuch: () => {
+        try {
+          return this.#free() < freeBytes * LEFT;
+        } catch {
+          // A disk that cannot be asked now is asked again.
+          return false;
+        }
+      },
       worked: () => void this.#tried.delete(name),
       hadNoRoom: () => void this.#tried.set(name, { freeBytes, atMs }),
     };

@@ -10,6 +10,7 @@ import { PullProgress } from "./pull-progress";
 
 /** Time without news of a pull after which it counts as broken. */
 const SILENCE_MS = 120_000;
+const ROOM_MS = 1_000;
 /** Images come and go by hand too. */
 const LIST_MS = 60_000;
 
@@ -47,11 +48,11 @@ export class Images {
   #begun = 0;
   #shown = 0;
 
-  /** @param storageDir where the engine keeps them. */
-  constructor(engine: Engine, dialect: Dialect, storageDir: string) {
+  /** @param storageDir where the engine keeps them. @param free bytes that are free there. */
+  constructor(engine: Engine, dialect: Dialect, storageDir: string, free?: () => number) {
     this.#engine = engine;
     this.#dialect = dialect;
-    this.#noRoom = new ImagesWithoutRoom(storageDir);
+    this.#noRoom = new ImagesWithoutRoom(storageDir, free);
   }
 
   /** Lists them from now on. */
@@ -158,6 +159,11 @@ export class Images {
   ): Promise<void> {
     const late = setTimeout(() => end.abort(), SILENCE_MS);
     const pulled = this.#noRoom.try(name);
+    let isTooLarge = false;
+    const watch = setInterval(() => {
+      isTooLarge ||= pulled.takesTooMuch();
+      if (isTooLarge) end.abort();
+    }, ROOM_MS);
     try {
       const answer = await this.#dialect.pull(this.#engine, name, image_auth, end.signal);
       for await (const line of createInterface({ input: answer })) {
@@ -166,15 +172,17 @@ export class Images {
       }
       if (progress.error !== null) throw new Error(progress.error);
       pulled.worked();
-    } catch (error) {
+    } catch (fault) {
+      const error = isTooLarge ? new Error("no space left for others") : fault;
       if (isDiskFull(error)) {
         pulled.hadNoRoom();
         await this.#removeLeftovers();
       }
-      if (end.signal.aborted) throw new Error(`the pull of ${name} came to a halt`);
+      if (end.signal.aborted && !isTooLarge) throw new Error(`the pull of ${name} came to a halt`);
       throw new Error(`the image ${name} could not be pulled: ${reasonOf(error, { isShown: !image_own })}`);
     } finally {
       clearTimeout(late);
+      clearInterval(watch);
     }
   }
 }

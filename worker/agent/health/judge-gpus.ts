@@ -3,7 +3,7 @@ import type { SlowReason } from "../probes/nvidia-smi";
 import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 
 /** Failed queries in a row after which the node counts as faulty and not merely busy. */
-const SICK_AFTER = 3;
+export const SICK_AFTER = 3;
 
 /**
  * Judges the health of the GPUs from a query of the devices. @param uuids of all GPUs that the node should have, by id.

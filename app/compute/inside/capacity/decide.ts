@@ -62,12 +62,12 @@ export function stayOf(
 
 /** The fence opens for gpus_min only. Tasks other than the hold's go there if nothing outside is free. */
 function sharesOf(
-  { gpusMin, network, needs = null, image = null }: WaitingTask,
+  { gpusMin, network, needs = null, image = null, tenantId }: WaitingTask,
   gpus: number,
   pool: FreePool,
   { holds, fenceOpen }: { holds: boolean; fenceOpen: boolean },
 ): Share[] | null {
-  const request = { gpus, network, needs, image };
+  const request = { gpus, network, needs, image, tenantId };
   if (!fenceOpen || gpus > gpusMin) return pool.choose(request);
   return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
 }

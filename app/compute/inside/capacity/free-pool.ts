@@ -16,8 +16,10 @@ export interface FreeNode {
   ibsActive: number;
   /** Inside the fence of a hold (S11). */
   fenced: boolean;
-  /** True if a task recently failed to start on it (S14). */
+  /** True if everybody avoids it, because tasks recently failed to start on it (S14). */
   avoided: boolean;
+  /** Tenants that avoid it, because only their tasks failed; omitted: none. */
+  avoidedBy?: readonly number[];
   /** Start of the oldest placement on it; null when nothing runs. */
   busySince: Date | null;
   /** Resources of the node other than GPUs; absent if none. */
@@ -47,6 +49,8 @@ export interface GpuRequest {
    * (S5). Omitted or null: all nodes are equal.
    */
   image?: string | null;
+  /** Its tenant, which may avoid nodes (S14). Omitted: nobody in particular. */
+  tenantId?: number;
 }
 
 /** The part of a task on one node. */
@@ -71,6 +75,8 @@ export class FreePool {
   private readonly withImage = new Map<string, RankSet>();
   /** Ranks of those that have no room for an image, by its name. */
   private readonly withoutRoom = new Map<string, Set<number>>();
+  /** Ranks of those that a tenant avoids. */
+  private readonly avoidedBy = new Map<number, Set<number>>();
   private fenced: PooledNode[];
   /** Refused sizes: if a number of GPUs finds no place, a larger number finds none, since a plan only takes GPUs. */
   private outside = noRefusals();
@@ -87,6 +93,8 @@ export class FreePool {
       for (const image of node.images ?? []) this.noteImage(image, node);
       for (const image of node.withoutRoomFor ?? [])
         this.withoutRoom.set(image, (this.withoutRoom.get(image) ?? new Set()).add(node.rank));
+      for (const tenantId of node.avoidedBy ?? [])
+        this.avoidedBy.set(tenantId, (this.avoidedBy.get(tenantId) ?? new Set()).add(node.rank));
     }
   }
 
@@ -122,8 +130,17 @@ export class FreePool {
   }
 
   /** Checks whether every node with enough GPUs suits the request. */
-  asksGpusAlone({ needs, image }: Pick<GpuRequest, "needs" | "image">): boolean {
-    return !needs && !this.withoutRoom.has(image ?? "");
+  asksGpusAlone(request: Pick<GpuRequest, "needs" | "image" | "tenantId">): boolean {
+    return !request.needs && this.excludedFor(request) === undefined;
+  }
+
+  /** Ranks of nodes that do not suit the request; undefined: none. */
+  private excludedFor({
+    image,
+    tenantId = 0,
+  }: Pick<GpuRequest, "image" | "tenantId">): ReadonlySet<number> | undefined {
+    const [full, avoided] = [this.withoutRoom.get(image ?? ""), this.avoidedBy.get(tenantId)];
+    return full && avoided ? new Set([...full, ...avoided]) : (full ?? avoided);
   }
 
   take(shares: readonly Share[], stay: Stay): void {
@@ -180,11 +197,11 @@ export class FreePool {
     return this.nodes;
   }
 
-  private search({ gpus, network, needs = null, image = null }: GpuRequest): Share[] | null {
+  private search({ gpus, network, needs = null, image = null, tenantId }: GpuRequest): Share[] | null {
     const shelves = NETWORKS_WITH_PORT.includes(network) ? this.withPort : this.every;
     const having = image === null ? undefined : this.withImage.get(image);
-    const full = this.withoutRoom.get(image ?? "");
-    const best: Best = (set, count) => this.best(set, count, { needs, having, full });
+    const excluded = this.excludedFor({ image, tenantId });
+    const best: Best = (set, count) => this.best(set, count, { needs, having, excluded });
     return gpus > GPUS_PER_NODE
       ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
       : this.chooseOne(shelves, gpus, best);
@@ -194,14 +211,14 @@ export class FreePool {
   private best(
     set: RankSet | undefined,
     count: number,
-    how: { needs: NodeNeeds | null; having: RankSet | undefined; full: ReadonlySet<number> | undefined },
+    how: { needs: NodeNeeds | null; having: RankSet | undefined; excluded: ReadonlySet<number> | undefined },
   ): PooledNode[] {
     if (!set) return [];
-    const { needs, having, full } = how;
-    const most = needs || full ? set.size : count;
+    const { needs, having, excluded } = how;
+    const most = needs || excluded ? set.size : count;
     const ranks = having ? new Set([...set.lowest(most, having), ...set.lowest(most)]) : set.lowest(most);
     const nodes = [...ranks].flatMap((rank) => this.nodes[rank] ?? []);
-    const suits = (node: PooledNode) => (!needs || meetsNeeds(needs, node)) && !full?.has(node.rank);
+    const suits = (node: PooledNode) => (!needs || meetsNeeds(needs, node)) && !excluded?.has(node.rank);
     return nodes.filter(suits).slice(0, count);
   }
 

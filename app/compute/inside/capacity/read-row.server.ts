@@ -33,8 +33,9 @@ export async function readNodes(
 ): Promise<FreeNode[]> {
   const wanted = [...new Set(tasks.flatMap(({ image }) => image ?? []))];
   const rows = await db.query<
-    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor"> & {
+    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor" | "avoidedBy"> & {
       held: number[] | null;
+      avoidedBy: number[];
       means: NodeMeans | null;
       images: string[] | null;
       withoutRoomFor: string[];
@@ -46,8 +47,9 @@ export async function readNodes(
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
     [avoidedSince(now), clusterName, gpuType, wanted],
   );
-  return rows.map(({ held, means, images, withoutRoomFor, ...node }) => ({
+  return rows.map(({ held, avoidedBy, means, images, withoutRoomFor, ...node }) => ({
     ...node,
+    ...(avoidedBy.length > 0 ? { avoidedBy } : {}),
     ...(means ? { means } : {}),
     ...(images ? { images } : {}),
     ...(withoutRoomFor.length > 0 ? { withoutRoomFor } : {}),

@@ -23,7 +23,7 @@ const STATE = `
   select concat_ws(' ',
     (select queue::text from queue),
     (select row(count(*), sum(hashtextextended(row(free."nodeId", free.gpus, free."ibsActive", free.held, free."busySince",
-        free."freeBy", free.fenced, free.avoided, free.images_without_room, case when queue.containers then free.means end)::text, 0)))::text
+        free."freeBy", free.fenced, free.avoided, free."avoidedBy", free.images_without_room, case when queue.containers then free.means end)::text, 0)))::text
       from queue, (select ${FREE_NODE_COLUMNS}, n.images_without_room from ${FREE_NODES}
         where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}) free),
     (select row(resv_guid, node_ids)::text from hold where cluster_name = $2 and gpu_type = $3),

@@ -11,6 +11,7 @@ import { hasOtherFindings } from "~/fleet/record-findings.server";
 import { healthOf, type NodeHealth } from "~/fleet/node-health";
 import { knowsMore } from "./restored-database.server";
 import { NODE_DEAD_DEFAULT_S } from "~/platform/node-threshold";
+import { unauthorized } from "~/platform/unauthorized";
 
 export interface ReportingNode {
   /** Epoch of the database. */
@@ -53,9 +54,10 @@ export interface ReportingNode {
   choresOpen: string[];
 }
 
+/** @throws Refusal 401 if it was retired meanwhile. */
 export async function readReportingNode(q: Queryable, nodeId: number): Promise<ReportingNode> {
   const [node] = await readReportingNodes(q, [nodeId]);
-  if (!node) throw new Error(`there is no node ${nodeId}`);
+  if (!node) throw unauthorized();
   return node;
 }
 

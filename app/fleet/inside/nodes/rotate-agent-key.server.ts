@@ -2,7 +2,7 @@ import { db } from "~/platform/db.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { secondsAfter } from "~/compute/whole-seconds";
-import { makeSecret } from "./agent-secret.server";
+import { hashOf, makeSecret } from "./agent-secret.server";
 import type { AuthenticatedNode } from "~/fleet/authenticate-agent.server";
 
 /** AGENT_KEY_OVERLAP_MIN */
@@ -10,19 +10,25 @@ const OVERLAP_MIN = 10;
 
 /**
  * Gives a node a new agent key; the previous one stays valid for 10 more minutes (4.1). Only the present key may
- * request it: a stolen older key must not take over the node. @throws Refusal 403
+ * request it: a stolen older key must not take over the node. With a key of the caller's own, the request may be
+ * repeated when its answer was lost. @throws Refusal 403
  */
 export async function rotateAgentKey({
   node: { nodeId, keyHash },
+  agentKey = null,
   now,
 }: {
   node: Pick<AuthenticatedNode, "nodeId" | "keyHash">;
+  agentKey?: string | null;
   now: Date;
 }): Promise<{ agentKey: string }> {
-  const { secret, hash } = makeSecret("mra_");
+  const { secret, hash } = agentKey === null ? makeSecret("mra_") : { secret: agentKey, hash: hashOf(agentKey) };
   const rotated = await db.query(
-    `update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
-     where id = $1 and agent_key_hash = $4 returning id`,
+    `with rotated as (
+       update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
+       where id = $1 and agent_key_hash = $4 and agent_key_hash <> $2 returning id
+     )
+     select id from rotated union all select id from node where id = $1 and agent_key_hash = $2 and $4 in (agent_key_hash, old_key_hash)`,
     [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60), keyHash],
   );
   if (rotated.length === 0) throw new Refusal(M.notAllowed, { status: 403 });

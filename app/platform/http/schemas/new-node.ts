@@ -3,7 +3,10 @@ import { storableText } from "~/fleet/storable-text";
 import { agentVersion } from "~/fleet/agent-messages";
 
 export const NODE_NAME = /^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/;
-const AGENT_KEY = /^mra_[\w-]{43}$/;
+/** A key that an agent chose itself. */
+export const AgentKey = z
+  .string()
+  .regex(/^mra_[\w-]{43}$/, "An agent key is mra_ and 43 letters, digits, hyphens or underscores.");
 const GPU_TYPE = /^[a-z0-9][a-z0-9-]{0,31}$/;
 
 const PORT = "A port is a number from 1 to 65535.";
@@ -22,15 +25,10 @@ export const NewNode = z
     gpus: z.int(GPUS).min(1, GPUS).max(16, GPUS),
     boot_id: storableText(100).min(1),
     agent_version: agentVersion,
-    agent_key: z
-      .string()
-      .regex(AGENT_KEY, "An agent key is mra_ and 43 letters, digits, hyphens or underscores.")
-      .nullish()
-      .meta({
-        description:
-          "A key that the machine made and kept, to enrol again with if the answer is lost; else it gets one",
-        examples: [`mra_${"0".repeat(43)}`],
-      }),
+    agent_key: AgentKey.nullish().meta({
+      description: "A key that the machine made and kept, to enrol again with if the answer is lost; else it gets one",
+      examples: [`mra_${"0".repeat(43)}`],
+    }),
     pilot: z
       .object({
         rank: z.int().min(0).max(63).meta({ description: "Its place in the gang, from 0" }),

@@ -192,6 +192,38 @@ describe("a placement that failed (S14)", () => {
     expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
   });
 
+  describe("of a task with an image or a volume of its customer", () => {
+    const failTemplate = async (tenant: TenantInWorld) => {
+      const { resv_guid } = await reserve(tenant, { gpu_min: 8 });
+      await failPlacement(resv_guid);
+      await db.query(
+        `update task set needs_container = true, state = 'failed', finished_at = $2 where resv_guid = $1`,
+        [...[resv_guid, now]],
+      );
+    };
+
+    test("makes only that customer avoid the node", async () => {
+      await aNode();
+      await failTemplate(one);
+      const own = await enqueue(one, { gpu_min: 8 });
+      const theirs = await enqueue(other, { gpu_min: 8 });
+      expect(await readFree({ now: after(299) })).toMatchObject([{ free_nodes: 1, fits: { ethernet: [1, 2, 4, 8] } }]);
+      expect(await scheduleAll({ now: after(299) })).toEqual({ placed: 1 });
+      expect([(await readPlaced(own.resv_guid)).state, (await readPlaced(theirs.resv_guid)).state]).toEqual([
+        ...["queued", "placing"],
+      ]);
+    });
+
+    test("makes everybody avoid the node when another customer's failed there too", async () => {
+      await aNode();
+      await failTemplate(one);
+      await failTemplate(other);
+      await enqueue(await aTenant({ dollars: 100 }), { gpu_min: 8 });
+      expect(await scheduleAll({ now: after(299) })).toEqual({ placed: 0 });
+      expect(await scheduleAll({ now: after(301) })).toEqual({ placed: 1 });
+    });
+  });
+
   test("counts its money once when it is repeated", async () => {
     await aNode();
     await aNode();

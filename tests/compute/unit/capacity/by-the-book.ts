@@ -6,10 +6,18 @@ import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/p
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
-export function byTheBook({ gpus, network, image = null }: GpuRequest, nodes: readonly FreeNode[]): Share[] | null {
+export function byTheBook(
+  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
+  nodes: readonly FreeNode[],
+): Share[] | null {
   const open = nodes
     .filter(
-      (one) => !one.fenced && !one.avoided && hasRoom(one, image) && (network === "ethernet" || one.ibsActive >= 1),
+      (one) =>
+        !one.fenced &&
+        !one.avoided &&
+        !one.avoidedBy?.includes(tenantId) &&
+        hasRoom(one, image) &&
+        (network === "ethernet" || one.ibsActive >= 1),
     )
     .sort(
       (a, b) =>
@@ -64,7 +72,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     const holds = hold?.resvGuid === task.resvGuid;
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
-      const request = { gpus, network: task.network, image: task.image ?? null };
+      const request = { gpus, network: task.network, image: task.image ?? null, tenantId: task.tenantId };
       const inside = gpus === task.gpusMin && (holds || endsInTime(task, nodes, now));
       const outside = holds && inside ? null : byTheBook(request, nodes);
       const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
@@ -98,7 +106,9 @@ function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitRea
   return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
 }
 
-const requestOf = ({ gpusMin, network, image = null }: WaitingTask): GpuRequest => ({ gpus: gpusMin, network, image });
+const requestOf = ({ gpusMin, network, image = null, tenantId }: WaitingTask): GpuRequest => ({
+  ...{ gpus: gpusMin, network, image, tenantId },
+});
 
 function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);

@@ -16,6 +16,7 @@ const someNodes = fc
       avoided: fc.nat(9).map((chance) => chance === 0),
       images: fc.subarray(["ubuntu", "pytorch"]),
       withoutRoomFor: fc.subarray(["pytorch", "a large image"]),
+      avoidedBy: fc.subarray([1, 2], { maxLength: 1 }),
     }),
     { maxLength: 12 },
   )
@@ -29,6 +30,7 @@ const someRequests = fc.array(
     gpus: fc.constantFrom(1, 2, 3, 4, 5, 6, 7, 8, 16, 32),
     network: fc.constantFrom("ethernet" as const, "infiniband" as const),
     image: fc.constantFrom(null, "ubuntu", "pytorch", "a large image"),
+    tenantId: fc.constantFrom(1, 2, 3),
   }),
   { maxLength: 30 },
 );

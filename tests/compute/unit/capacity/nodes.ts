@@ -15,6 +15,8 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     busySince: given.busySince ?? null,
     freeBy: given.freeBy ?? null,
     images: given.images ?? [],
+    withoutRoomFor: given.withoutRoomFor ?? [],
+    avoidedBy: given.avoidedBy ?? [],
   };
 }
 

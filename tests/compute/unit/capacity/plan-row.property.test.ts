@@ -20,13 +20,14 @@ const someNodes = fc
       ranS: fc.constantFrom(60, 600, 6000),
       leftS: fc.constantFrom(null, 300, 900, 8000),
       images: fc.subarray(["ubuntu", "pytorch"]),
+      avoidedBy: fc.subarray([1, 2, 3], { maxLength: 1 }),
     }),
     { maxLength: 8 },
   )
   .map((nodes) =>
-    nodes.map(({ gpus, used, ibsActive, ranS, leftS, images }, index) =>
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS, ...means }, index) =>
       node(`n${index + 1}`, {
-        ...{ gpus, ibsActive, images },
+        ...{ gpus, ibsActive, ...means },
         free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
@@ -141,7 +142,8 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
         // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
-        if (funded && !before) expect(pool.choose({ gpus: task.gpusMin, network: task.network })).toBeNull();
+        const { gpusMin: gpus, network, tenantId } = task;
+        if (funded && !before) expect(pool.choose({ gpus, network, tenantId })).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
       expect(plan.listWaits().map((wait) => wait.task)).toEqual([

@@ -106,6 +106,20 @@ test("a rotated key is valid at once, the previous one for 10 more minutes", asy
   expect(await at(601, agentKey)).not.toBeNull();
 });
 
+test("a rotation whose answer was lost is repeated with the same keys, and only with these", async () => {
+  const { nodeId, agentKey: old } = await enrol("ams2-again");
+  const node = { nodeId, keyHash: hashOf(old) };
+  const own = `mra_${"a".repeat(43)}`;
+  for (const seconds of [0, 5])
+    expect(await rotateAgentKey({ node, agentKey: own, now: after(seconds) })).toEqual({ agentKey: own });
+  const at = (seconds: number, agentKey: string) => authenticateAgent({ agentKey, now: after(seconds) });
+  expect(await at(599, old)).toMatchObject({ nodeId });
+  expect(await at(600, old)).toBeNull();
+  const other = rotateAgentKey({ node, agentKey: `mra_${"b".repeat(43)}`, now });
+  await expect(other).rejects.toMatchObject({ details: { status: 403 } });
+  expect(await at(600, own)).toMatchObject({ nodeId });
+});
+
 test("only the present key rotates: a leaked one cannot take the node over", async () => {
   const { nodeId, agentKey: old } = await enrol("ams2-leak");
   const keyHash = hashOf(old);

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { type Given, receiveNews, receiveObserved, receiveQuiet } from "~/fleet/receive-observed.server";
+import { readDesired } from "~/fleet/read-desired.server";
 import { aReport } from "../../../support/a-report";
 import { aNode, theCatalogue } from "../../../support/world";
 
@@ -37,4 +38,12 @@ test("reports without news are recorded together; one with news, a stale one and
   await receiveNews(ill);
   await receiveNews(rebooted);
   expect(await seqs()).toEqual([2, 2, 2, 1, 1, 2]);
+});
+
+test("an agent whose node is retired while its report waits is refused like one with a key that ended", async () => {
+  const { nodeId } = await aNode();
+  await db.query(`update node set retired_at = now() where id = $1`, [nodeId]);
+  const refused = { details: { status: 401 } };
+  await expect(receiveObserved({ nodeId, observed: aReport(1), now })).rejects.toMatchObject(refused);
+  await expect(readDesired({ nodeId })).rejects.toMatchObject(refused);
 });

@@ -5,7 +5,7 @@ import { byDigest, fullReference } from "~/compute/image-name";
 import { checkEngine, type EngineFacts } from "../../../../worker/agent/container/checks";
 import { hasQuota } from "../../../../worker/agent/container/engine-facts";
 import { withLoader } from "../../../../worker/agent/container/inside";
-import { networkOf } from "../../../../worker/agent/container/network";
+import { networkOf, sharingSubnets } from "../../../../worker/agent/container/network";
 import { PullProgress } from "../../../../worker/agent/container/pull-progress";
 
 const DIGEST = `sha256:${"a".repeat(64)}`;
@@ -103,3 +103,14 @@ const FACTS: EngineFacts = {
   ...{ name: "podman", version: "4.3.1", rootless: false, storageDriver: "overlay", backing: "extfs" },
   ...{ storageDir: "/", liveRestore: false, runtimes: [], swap: true, firstUid: 1_879_048_192 },
 };
+
+test("ports that would share a subnet with a task's are taken too", () => {
+  const from = "10.213.0.0/20";
+  const taken = sharingSubnets([22_000], from);
+  const subnet = (port: number) => networkOf(port, { from, dir: "/d" }).subnet;
+  const others = Array.from({ length: 1_000 }, (_, at) => 22_000 + at).filter(
+    (port) => subnet(port) === subnet(22_000),
+  );
+  expect(others).toEqual([22_000, 22_512]);
+  expect([...taken].filter((port) => port >= 22_000 && port < 23_000)).toEqual(others);
+});

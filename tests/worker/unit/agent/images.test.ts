@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import type { Engine } from "../../../../worker/agent/container/engine";
+import { PassThrough } from "node:stream";
+import { afterEach, expect, test, vi } from "vitest";
+import { type Engine, EngineError } from "../../../../worker/agent/container/engine";
 import { Images } from "../../../../worker/agent/container/images";
 import type { Dialect } from "../../../../worker/agent/container/dialect";
 
@@ -15,4 +16,26 @@ test("a list of images that comes after a later one does not count", async () =>
   answers[0]?.([]);
   await Promise.all(begun);
   expect(images.names()).toEqual(["docker.io/library/ubuntu:22.04"]);
+});
+
+afterEach(() => vi.useRealTimers());
+
+test("a pull that leaves no tenth of the free room to others ends, and counts as one without room", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const engine = { call: () => Promise.reject(new EngineError(404, "no such image")) } as unknown as Engine;
+  const answer = new PassThrough();
+  const pull = async (_: Engine, __: string, ___: unknown, signal: AbortSignal) => {
+    signal.addEventListener("abort", () => answer.destroy(new Error("aborted")));
+    return answer;
+  };
+  let free = 100;
+  const images = new Images(engine, { pull } as unknown as Dialect, "/", () => free);
+  const task = { image_ref: "ghcr.io/acme/endless:1", tenant_image: "", image_own: true };
+  const pulled = images.ensure(task, () => {}, new AbortController().signal);
+  const refused = expect(pulled).rejects.toThrow(/could not be pulled: the node's disk has no room for it/);
+  await vi.advanceTimersByTimeAsync(1_000);
+  free = 9;
+  await vi.advanceTimersByTimeAsync(1_000);
+  await refused;
+  expect(images.withoutRoom()).toEqual(["ghcr.io/acme/endless:1"]);
 });

@@ -70,7 +70,7 @@ test("a new agent continues with it and its log, and ends it on request, once", 
   expect(new ProcessTasks(dir).alive()).toEqual(new Set());
 });
 
-test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9"])(
+test.each(["\0\0\0\0", "abc", "-5 3", "1e999 1", "", "9 9 9 9"])(
   "a damaged note of the sent output, %j, stops no agent: the output is sent again from its beginning",
   (text) => {
     const { folders, standIns } = begin();

@@ -5,11 +5,12 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "~/fleet/record-findings.server";
 
-/** Findings for customers per day above which a node sends them no more notices: staff must look at it. */
+/** Faults of its GPUs, and errors of programs, per day above which a node sends no more notices of that kind: staff must look at it. */
 const NOTICES_A_DAY = 30;
 
-/** Finding `d` is for customers. */
-const FOR_CUSTOMERS = `d.gpu_id is not null and (d.severity = 'critical' or d.action = 'customer')`;
+/** Finding `d` is a fault of a GPU ($3), or an error of a customer's program: many of these hide no fault of others. */
+const OF_THAT_KIND = `d.gpu_id is not null and case when $3::bool then d.severity = 'critical'
+  else d.severity <> 'critical' and d.action = 'customer' end`;
 
 interface Concerned {
   resvGuid: string;
@@ -26,10 +27,13 @@ export async function notifyOfFindings(
   tx: Tx,
   { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
 ): Promise<void> {
-  const shown = opened.filter(
-    ({ gpuId, severity, action }) => gpuId !== null && (severity === "critical" || action === "customer"),
-  );
-  if (shown.length === 0 || (await openedToday(tx, nodeId, now)) > NOTICES_A_DAY) return;
+  const onGpus = opened.filter(({ gpuId }) => gpuId !== null);
+  const faults = onGpus.filter(({ severity }) => severity === "critical");
+  const errors = onGpus.filter(({ severity, action }) => severity !== "critical" && action === "customer");
+  const shown: OpenedFinding[] = [];
+  for (const some of [faults, errors])
+    if (some.length > 0 && (await openedToday(tx, nodeId, some === faults, now)) <= NOTICES_A_DAY) shown.push(...some);
+  if (shown.length === 0) return;
   const held = await tx.query<Omit<Concerned, "finding"> & { gpus: number[] }>(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
      from placement p join task t on t.resv_guid = p.resv_guid
@@ -62,8 +66,10 @@ export async function notifyOfFindings(
   );
 }
 
-async function openedToday(tx: Tx, nodeId: number, now: Date): Promise<number> {
-  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2", FOR_CUSTOMERS)}::int as n`, [nodeId, now]);
+async function openedToday(tx: Tx, nodeId: number, areFaults: boolean, now: Date): Promise<number> {
+  const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2", OF_THAT_KIND)}::int as n`, [
+    ...[nodeId, now, areFaults],
+  ]);
   return row?.n ?? 0;
 }
 
