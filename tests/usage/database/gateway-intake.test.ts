@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { hashedKey } from "~/usage/inside/intake/foreign-key.server";
 import { openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 import { spendRow } from "../../support/lite-llm-versions";
 import { aTenant } from "../../support/world";
@@ -181,6 +182,19 @@ test("a batch counts once under all ids that LiteLLM has for it: the provider's,
   const calls = [begun, ...[wrapped, plain, `${plain}_batch_cost`].map((id, at) => read(id, 10 * at))];
   expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 2, rejected: [] });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test.each([
+  ["its id", "batch_mine", (id: string) => id],
+  ["its key", "batch_hashed", (id: string) => hashedKey("result", [id])],
+])("a batch is paid although its maker gave %s to another call before", async (_what, id, chosen) => {
+  const { email, tenantId } = await aTenant();
+  const begun = without(aCall(email, id, 0, { call_type: "acreate_batch", ...NO_TOKENS }));
+  const small = { ...NO_TOKENS, call_type: "aembedding", prompt_tokens: 1, total_tokens: 1 };
+  const read = (later: number) => without(aCall(email, id, later, { call_type: "aretrieve_batch" }));
+  const calls = [begun, without(aCall(email, chosen(id), 5, small)), read(10), read(20)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 1, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_307 }]);
 });
 
 test("a response that is read again after it was answered counts once", async () => {

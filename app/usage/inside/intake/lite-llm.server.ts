@@ -86,10 +86,13 @@ function batchIdOf(given: string): string {
   return wrapped ?? id;
 }
 
-/** A result without tokens is unfinished, and has another key than when it is finished. */
+/**
+ * Results have keys of their own, because callers choose the ids of other calls (`x-litellm-call-id`). Without tokens a
+ * result is unfinished, and has another key than when it is finished.
+ */
 function keyOf({ call_type: type }: Fields, own: string, counts: readonly unknown[]): string {
-  const isUnfinished = OF_RESULT.test(textOf(type)) && counts.every((count) => count === 0);
-  return isUnfinished ? unfinishedKey(own) : foreignKey([own]);
+  if (!OF_RESULT.test(textOf(type))) return foreignKey([own]);
+  return counts.every((count) => count === 0) ? unfinishedKey(own) : hashedKey("result", [own]);
 }
 
 function unfinishedKey(own: string): string {
