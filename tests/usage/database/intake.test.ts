@@ -156,6 +156,24 @@ test("a retry of a stored event is a duplicate, even if the event is too old by 
   });
 });
 
+test("a failed call without tokens brings no new model name: callers could use up all of them", async () => {
+  const tenant = await aTenant();
+  const failed = { completed: false, prompt_tokens: 0, generated_tokens: 0 };
+  const named = (model: string, more: object = {}) => anEvent(tenant, { model, ...more });
+  const events = [named("made-up", failed), named("partly", { ...failed, prompt_tokens: 1 }), named("real")];
+  expect((await send(key, [...events, named("real", failed)])).body).toMatchObject({ accepted: 4 });
+  const models = await db.query(
+    `select m.name, count(*)::int as events from usage_event e join usage_model m on m.id = e.model_id
+     where e.tenant_id = $1 group by 1 order by 1`,
+    [tenant.tenantId],
+  );
+  expect(models).toEqual([
+    { name: "others", events: 1 },
+    { name: "partly", events: 1 },
+    { name: "real", events: 2 },
+  ]);
+});
+
 test("after 1,000 model names further ones count as others, and every event counts", async () => {
   const tenant = await aTenant();
   const named = (from: number) =>
