@@ -70,6 +70,7 @@ async function endAndNotify(
   machines: readonly string[] = [],
 ): Promise<void> {
   if (given.lost.includes("fleet.admit")) await withdrawTokensOf(tx, given);
+  if (given.lost.includes("usage.act")) await endWaitingKeys(tx, given);
   const lines: string[] = [];
   for (const [right, list] of KNOWN_WITH) if (given.lost.includes(right)) lines.push(...(await list(tx, given)));
   lines.push(...machines);
@@ -123,15 +124,36 @@ async function knownSources(tx: Tx, { userId, since, now }: Leaving): Promise<st
   return rows.map(({ name }) => `the service key of the source ${name}`);
 }
 
-/** Lists the workspaces whose tokens the admin viewed or created; each case is audited. */
-async function knownWorkspaces(tx: Tx, { userId, since }: Leaving): Promise<string[]> {
+/** SQL: `a` records that the admin `$1` was shown the waiting inference key `k` of the tenant `t`. */
+const SAW_KEY = `a.user_id = $1 and a.at >= greatest(k.created_at, $2)
+  and a.action = 'workspace.show-waiting-key' and a.target = 'tenant:' || t.tenant_name`;
+
+/** Ends the inference keys that the admin was shown and that wait for a workspace: the next view makes another. */
+async function endWaitingKeys(tx: Tx, { userId, since, now }: Leaving): Promise<void> {
+  await tx.query(
+    `update api_key k set revoked_at = $3 from tenant t
+     where t.id = k.tenant_id and k.scope = 'inference' and k.workspace_id is null and k.revoked_at is null
+       and exists (select from audit_row a where ${SAW_KEY})`,
+    [userId, since, now],
+  );
+}
+
+/**
+ * Lists the workspaces whose tokens the admin viewed or created, or whose key the admin saw while it waited; each case
+ * is audited.
+ */
+async function knownWorkspaces(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
     `select w.name from workspace w where w.deleted_at is null and exists (
        select from audit_row a where a.user_id = $1 and a.at >= greatest(w.created_at, $2)
          and (a.action in ('workspace.list-tokens', 'workspace.list-keys') or a.target = 'workspace:' || w.name
-           and a.action in ('workspace.create', 'workspace.show-tokens', 'workspace.rotate-key', 'workspace.new-admin-token')))
+           and a.action in ('workspace.create', 'workspace.show-tokens', 'workspace.rotate-key', 'workspace.new-admin-token',
+             'workspace.undo-delete')))
+       or w.deleted_at is null and exists (
+         select from api_key k join tenant t on t.id = k.tenant_id, audit_row a
+         where k.workspace_id = w.id and (k.revoked_at is null or k.revoked_at > $3) and a.at <= w.created_at and ${SAW_KEY})
      order by w.name`,
-    [userId, since],
+    [userId, since, now],
   );
   return rows.map(({ name }) => `tokens of the workspace ${name}`);
 }

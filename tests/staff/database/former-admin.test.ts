@@ -20,8 +20,9 @@ import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
+import { deleteWorkspace, undoDelete } from "~/usage/delete-workspace.server";
 import { listTeams, listWorkspaces, showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
-import { rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
+import { replaceAdminToken, rotateInferenceToken } from "~/usage/inside/workspaces/replace-tokens.server";
 import { setModelPrice } from "~/usage/set-model-price.server";
 import { withdrawModelPrice } from "~/usage/withdraw-model-price.server";
 import { getOwner } from "~/usage/workspace-owner.server";
@@ -63,6 +64,9 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
   "the tokens of all workspaces": ({ actorId }) => listWorkspaces({ whole: { actorId, requestId, now } }),
   "the inference tokens of all workspaces": ({ actorId }) => listTeams({ whole: { actorId, requestId, now } }),
   "the tokens of a workspace": ({ actorId }) => showTokens({ actorId, name: "none", requestId, now }),
+  "a new admin token": ({ actorId }) => replaceAdminToken({ actorId, name: "none", last4: "", requestId, now }),
+  "the end of a workspace": ({ actorId }) => deleteWorkspace({ actorId, name: "none", requestId, now }),
+  "a deleted workspace": ({ actorId }) => undoDelete({ actorId, name: "none", requestId, now }),
   "a trial": ({ actorId, email }) => grantTrial({ actorId, email, days: 14, requestId, now }),
   "a hidden GPU type": ({ actorId: userId }) =>
     setGpuFacts({ ...FACTS, ...{ gpuType: "a5000", version: 0, hidden: true, userId, requestId, now } }),
@@ -136,6 +140,10 @@ const FOR_OWNERS: Record<
       ...{ actorId, requestId, now },
     }),
   "a new token of it": ({ actorId }) => rotateInferenceToken({ name: "first", actorId, requestId, now }),
+  "it again": async ({ actorId }) => {
+    await deleteWorkspace({ name: "first", actorId, requestId, now });
+    await undoDelete({ name: "first", actorId, requestId, now });
+  },
   "the waiting key of a workspace": ({ actorId, email }) => getOwner({ actorId, email, requestId, now }),
 };
 

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { hashedKey } from "~/usage/inside/intake/foreign-key.server";
 import { openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 import { spendRow } from "../../support/lite-llm-versions";
 import { aTenant } from "../../support/world";
@@ -69,11 +70,8 @@ test("a stream that is logged twice counts once: an id with the same start is th
   const [first, again] = [began("stream", 0.4, 1250.2), began("stream", 0.4, 1260.7)];
   expect(await sendCalls([first, again])).toMatchObject({ accepted: 1, duplicates: 1, rejected: [] });
   expect(await sendCalls([again, first])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
-  const part = began("part", 7, 300, { completion_tokens: 0 });
-  expect(await sendCalls([part])).toMatchObject({ accepted: 1, duplicates: 0 });
-  expect(await sendCalls([began("part", 7, 9000)])).toMatchObject({ accepted: 0, duplicates: 1, rejected: [] });
-  expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
-  expect(await sendCalls([began("part", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+  expect(await sendCalls([began("stream", 60_000, 300)])).toMatchObject({ accepted: 1, duplicates: 0 });
 });
 
 test("calls of two users with one id at one moment are two calls: neither is free, in one batch or later", async () => {
@@ -124,6 +122,34 @@ test.each([
 const NO_TOKENS = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0, response: {} };
 const without = (call: ReturnType<typeof aCall>) => ({ ...call, metadata: { ...call.metadata, usage_object: null } });
 
+test("a call hides no other behind an id that its caller chose: a dearer one is paid, and two without an answer are two", async () => {
+  const { email, tenantId } = await aTenant();
+  const embeds = (id: string, prompt: number, tookMs: number) => ({
+    ...without(aCall(email, id, 0, { call_type: "aembedding", response: {} })),
+    ...{ startTime: end, endTime: end + tookMs / 1000 },
+    ...{ prompt_tokens: prompt, completion_tokens: 0, total_tokens: prompt },
+  });
+  const calls = [embeds("mine", 1, 20), embeds("mine", 900_000, 700), embeds("mine", 900_000, 800)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 0, rejected: [] });
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 0, duplicates: 3, rejected: [] });
+  expect(await sendCalls([embeds("later", 1, 20)])).toMatchObject({ accepted: 1 });
+  expect(await sendCalls([embeds("later", 200_000, 20)])).toMatchObject({ accepted: 1 });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_000_001 }]);
+});
+
+test("a stream whose first log had only a part of it is paid whole, once", async () => {
+  const { email, tenantId } = await aTenant();
+  const part = (id: string, tookMs: number, generated: number) => ({
+    ...without(aCall(email, id, 0, { response: {}, completion_tokens: generated, total_tokens: 2_006 + generated })),
+    ...{ startTime: end, endTime: end + tookMs / 1000 },
+  });
+  const [begun, whole] = [part("stream part", 300, 10), part("stream part", 900, 300)];
+  expect(await sendCalls([begun, whole])).toMatchObject({ accepted: 2, rejected: [] });
+  for (const again of [[whole], [whole, begun]])
+    expect(await sendCalls(again)).toMatchObject({ accepted: 0, duplicates: again.length, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
 test.each([
   ["a batch", "acreate_batch", "aretrieve_batch"],
   ["a response in the background", "aresponses", "aget_responses"],
@@ -156,6 +182,19 @@ test("a batch counts once under all ids that LiteLLM has for it: the provider's,
   const calls = [begun, ...[wrapped, plain, `${plain}_batch_cost`].map((id, at) => read(id, 10 * at))];
   expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 2, rejected: [] });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test.each([
+  ["its id", "batch_mine", (id: string) => id],
+  ["its key", "batch_hashed", (id: string) => hashedKey("result", [id])],
+])("a batch is paid although its maker gave %s to another call before", async (_what, id, chosen) => {
+  const { email, tenantId } = await aTenant();
+  const begun = without(aCall(email, id, 0, { call_type: "acreate_batch", ...NO_TOKENS }));
+  const small = { ...NO_TOKENS, call_type: "aembedding", prompt_tokens: 1, total_tokens: 1 };
+  const read = (later: number) => without(aCall(email, id, later, { call_type: "aretrieve_batch" }));
+  const calls = [begun, without(aCall(email, chosen(id), 5, small)), read(10), read(20)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 1, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_307 }]);
 });
 
 test("a response that is read again after it was answered counts once", async () => {

@@ -87,6 +87,25 @@ test("a failed attempt that a gateway repeats leaves the hold to the repetition"
   expect((await ask({ user: tenant.email, coins: 301 })).status).toBe(201);
 });
 
+test("a response in the background keeps the hold until its tokens are known", async () => {
+  const tenant = await aLimited(1_000);
+  const { hold } = (await ask({ user: tenant.email, coins: 700 })).body;
+  const spend_logs_metadata = { millrace_hold: hold };
+  const end = Math.floor(Date.now() / 1000);
+  const log = (call_type: string, tokens: number) => ({
+    ...{ ...openAiCall, call_type, id: "resp_held", startTime: end - 5, endTime: end, response: {} },
+    ...{ prompt_tokens: tokens, completion_tokens: 0, total_tokens: tokens },
+    metadata: {
+      ...openAiCall.metadata,
+      ...{ user_api_key_user_email: tenant.email, usage_object: null, spend_logs_metadata },
+    },
+  });
+  await send(key, [], { json: [log("aresponses", 0)] });
+  expect((await ask({ user: tenant.email, coins: 301 })).body).toMatchObject({ left: 300 });
+  expect((await send(key, [], { json: [log("aget_responses", 10)] })).body).toMatchObject({ accepted: 1 });
+  expect((await ask({ user: tenant.email, coins: 1_000 })).status).toBe(201);
+});
+
 test("a tenant without a hard limit always gets one", async () => {
   const [soft, none] = [await aLimited(1, false), await aTenant({ dollars: 0 })];
   for (const user of [soft.email, none.tenantName]) {

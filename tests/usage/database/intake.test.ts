@@ -128,6 +128,23 @@ test("tenants at or below 0 coins are named in a header, others are not", async 
   expect(second.headers.get("X-Coins-Low")).toBe(rich.tenantName);
 });
 
+test("a former address names its user until somebody else has it: a change does not make calls free", async () => {
+  const [tenant, other] = [await aTenant(), await aTenant()];
+  const { email, userId } = tenant;
+  await db.query(`update user_account set email = 'moved@test.example' where id = $1`, [userId]);
+  await db.query(
+    `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until, changed_at, back_until, ended_at)
+     values ($1, $2, 'moved@test.example', 'changed', 'one', 'one', now(), now(), now(), now(), null),
+       ($1, 'stopped@test.example', 'moved@test.example', 'stopped', 'two', 'two', now(), now(), null, null, now())`,
+    [userId, email],
+  );
+  const events = [anEvent(email), anEvent("stopped@test.example")];
+  expect((await send(key, events)).body).toMatchObject({ accepted: 1, rejected: [{ index: 1 }] });
+  await db.query(`update user_account set email = $2 where id = $1`, [other.userId, email]);
+  expect((await send(key, [anEvent(email)])).body).toMatchObject({ accepted: 1 });
+  for (const { tenantId } of [tenant, other]) expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+});
+
 test("a retry of a stored event is a duplicate, even if the event is too old by now or its user has changed address", async () => {
   const tenant = await aTenant();
   const event = anEvent(tenant, { ts: Math.floor(Date.now() / 1000) - 7 * 86_400 + 2 });
@@ -137,6 +154,24 @@ test("a retry of a stored event is a duplicate, even if the event is too old by 
   expect((await send(key, [{ ...event, coins: 1 }])).body).toMatchObject({
     rejected: [{ human_readable_message: "No user with this email." }],
   });
+});
+
+test("a failed call without tokens brings no new model name: callers could use up all of them", async () => {
+  const tenant = await aTenant();
+  const failed = { completed: false, prompt_tokens: 0, generated_tokens: 0 };
+  const named = (model: string, more: object = {}) => anEvent(tenant, { model, ...more });
+  const events = [named("made-up", failed), named("partly", { ...failed, prompt_tokens: 1 }), named("real")];
+  expect((await send(key, [...events, named("real", failed)])).body).toMatchObject({ accepted: 4 });
+  const models = await db.query(
+    `select m.name, count(*)::int as events from usage_event e join usage_model m on m.id = e.model_id
+     where e.tenant_id = $1 group by 1 order by 1`,
+    [tenant.tenantId],
+  );
+  expect(models).toEqual([
+    { name: "others", events: 1 },
+    { name: "partly", events: 1 },
+    { name: "real", events: 2 },
+  ]);
 });
 
 test("after 1,000 model names further ones count as others, and every event counts", async () => {

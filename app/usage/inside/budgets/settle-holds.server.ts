@@ -4,7 +4,8 @@ import type { PricedEvent } from "~/usage/inside/intake/write-events.server";
 
 /**
  * Settles the holds that events name: the spent coins count from now on, the rest is released. It ignores unknown
- * holds, those of another tenant and expired ones; their events count all the same.
+ * holds and those of another tenant; their events count all the same. An expired hold reserves nothing any more, and
+ * only notes what was spent.
  */
 export async function settleHolds(tx: Tx, events: readonly PricedEvent[]): Promise<void> {
   const settling = events.filter(({ event }) => event.hold !== null);

@@ -8,13 +8,22 @@ export interface EventUser {
   tenantId: number;
 }
 
-/** The users of emails and tenant names (A12), by the name in the event. Omits closed and unknown ones. */
+/**
+ * The users of emails and tenant names (A12), by the name in the event. Omits closed and unknown ones. A gateway may
+ * know a former email: it names the last user who had it, unless somebody has it now.
+ */
 export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<Map<string, EventUser>> {
   const [emails, names]: [string[], string[]] = [[], []];
   for (const name of named) (name.includes("@") ? emails : names).push(name);
   const rows = await tx.prepared.query<EventUser & { named: string }>(
     `select u.email as named, u.id as "userId", u.tenant_id as "tenantId" from user_account u
      where u.email = any($1::text[]) and u.state <> 'closed'
+     union all
+     select * from (select distinct on (c.old_email) c.old_email, u.id, u.tenant_id
+       from email_change c join user_account u on u.id = c.user_id
+       where c.old_email = any($1::text[]) and c.state = 'changed'
+         and not exists (select from user_account present where present.email = c.old_email)
+       order by c.old_email, c.id desc) former
      union all
      select t.tenant_name, u.id, t.id from tenant t join member m on m.tenant_id = t.id and m.role = 'owner'
        join user_account u on u.id = m.user_id

@@ -92,52 +92,88 @@ const SAME_MS = 2;
 /** Time within which a stream is logged a second time. */
 const AGAIN_MS = 60_000;
 
+/** A logged call, as far as it is compared with another of the same id. */
+interface Logged {
+  ts: number;
+  latencyMs: number | null;
+  /** Prompt tokens, cached ones included: not every log separates them. */
+  input: number;
+  generated: number;
+}
+
 /**
  * Returns the clashing events that belong to other calls, under their spare keys: a server that counts its calls
- * restarts at 1. An event of the same user with the same start or end is the same call, logged twice or received on
- * another path, and counts as known.
+ * restarts at 1. An event of the same call, logged twice or received on another path, counts as known, except for
+ * tokens that the first log lacks. A caller who chooses ids could otherwise hide a dear call behind a cheap one.
  */
 async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
-  const stored = await readMoments(
+  const stored = await readLogged(
     tx,
     clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
   );
   return clashes.flatMap(({ entry, spareKey, other }) => {
-    const isSameMoment = other ? isSameCall(other, entry) : stored.has(momentName(entry));
-    const isSame = spareKey === entry.key || isSameMoment;
-    if (isSame) entry.tell("duplicate");
-    if (isSame) return [];
+    const first = other ? loggedOfOther(other, entry) : stored.get(momentName(entry));
+    const rest = first && isSameCall(first, loggedOf(entry)) ? restOf(entry.event, first) : entry.event;
+    if (spareKey === entry.key || rest === null) {
+      entry.tell("duplicate");
+      return [];
+    }
     const { sourceId } = entry;
-    const event = { ...entry.event, key: spareKey };
+    const event = { ...rest, key: spareKey };
     return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
   });
 }
 
 const momentName = ({ name, event, user }: Entry) => `${event.ts} ${event.latencyMs} ${user?.userId} ${name}`;
 
-function isSameCall(one: Entry, other: Entry): boolean {
-  if (one.user && other.user && one.user.userId !== other.user.userId) return false;
-  const [began, otherBegan] = [beganMs(one.event), beganMs(other.event)];
-  const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
-  return beganTogether || Math.abs(one.event.ts - other.event.ts) <= SAME_MS;
+function loggedOf({ event }: Entry): Logged {
+  const { ts, latencyMs, promptTokens, cacheReadTokens, cacheCreationTokens, generatedTokens: generated } = event;
+  return { ts, latencyMs, input: promptTokens + cacheReadTokens + cacheCreationTokens, generated };
 }
 
-function beganMs({ ts, latencyMs }: UsageEvent): number | null {
+function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
+  return other.user && entry.user && other.user.userId !== entry.user.userId ? undefined : loggedOf(other);
+}
+
+/** A call starts and ends once. One that generates may be a stream, which is logged again at another end. */
+function isSameCall(one: Logged, other: Logged): boolean {
+  const [began, otherBegan] = [beganMs(one), beganMs(other)];
+  const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
+  const endedTogether = Math.abs(one.ts - other.ts) <= SAME_MS;
+  const isEither = began === null || otherBegan === null || one.generated + other.generated > 0;
+  return isEither ? beganTogether || endedTogether : beganTogether && endedTogether;
+}
+
+/** Returns the event with only the tokens that the first log lacks; null if there are none. */
+function restOf(event: UsageEvent, first: Logged): UsageEvent | null {
+  const { promptTokens, cacheReadTokens, cacheCreationTokens } = event;
+  const input = Math.max(0, promptTokens + cacheReadTokens + cacheCreationTokens - first.input);
+  const generatedTokens = Math.max(0, event.generatedTokens - first.generated);
+  if (input + generatedTokens === 0) return null;
+  return { ...event, promptTokens: input, cacheReadTokens: 0, cacheCreationTokens: 0, generatedTokens };
+}
+
+function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): number | null {
   return latencyMs === null ? null : ts - latencyMs;
 }
 
-async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<string>> {
-  if (entries.length === 0) return new Set();
-  const rows = await tx.prepared.query<{ at: number }>(
-    `select (asked.at - 1)::int as at
+/** Reads the stored events with the keys of these, of the same user, that began or ended at the same moment. */
+async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged>> {
+  if (entries.length === 0) return new Map();
+  const rows = await tx.prepared.query<Logged & { at: number }>(
+    `select (asked.at - 1)::int as at, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+       (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
+       e.generated_tokens::float8 as generated
      from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
        as asked(source_id, key, ms, began_ms, user_id, at)
-     where exists (select from usage_event e where e.source_id = asked.source_id and e.key = asked.key
-       and (asked.user_id is null or e.user_id = asked.user_id)
-       and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0))
-     or exists (select from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
-       and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
-       and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)`,
+     cross join lateral (
+       select * from usage_event e where e.source_id = asked.source_id and e.key = asked.key
+         and (asked.user_id is null or e.user_id = asked.user_id)
+         and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0)
+       union all
+       select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
+         and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
+         and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int) e`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
       textArray(entries.map(({ key }) => key)),
@@ -148,7 +184,9 @@ async function readMoments(tx: Tx, entries: readonly Entry[]): Promise<Set<strin
       AGAIN_MS,
     ],
   );
-  return new Set(rows.flatMap(({ at }) => entries.slice(at, at + 1).map(momentName)));
+  return new Map(
+    rows.flatMap(({ at, ...logged }) => entries.slice(at, at + 1).map((entry) => [momentName(entry), logged] as const)),
+  );
 }
 
 /** Lists all valid events with their users. */

@@ -45,7 +45,8 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   const own = ownIdOf(given);
-  const key = own === null ? made : keyOf(given, own, counts);
+  const isUnfinished = OF_RESULT.test(textOf(given["call_type"])) && counts.every((count) => count === 0);
+  const key = own === null ? made : keyOf(given, own, isUnfinished);
   const reads = READS_RESULT.test(textOf(given["call_type"]));
   // It says who pays and what was cached: without it, somebody else could, or too much.
   if (!isReadable(given["metadata"]) || !isReadable(metadata["usage_object"]))
@@ -65,8 +66,8 @@ export function eventOfLiteLlm(given: Fields): unknown {
     cache_creation_input_tokens: tokens.written,
     completed,
     latency_ms: startMs === null || endMs === null ? null : latencyOf(endMs - startMs),
-    // The gateway logs each attempt: the one that succeeds needs the hold.
-    hold: completed ? holdOf(metadata) : null,
+    // The gateway logs each attempt, and a result before its tokens: the one that costs needs the hold.
+    hold: completed && !isUnfinished ? holdOf(metadata) : null,
     ...(isFree(given, completed) ? { coins: 0 } : {}),
   };
 }
@@ -86,10 +87,13 @@ function batchIdOf(given: string): string {
   return wrapped ?? id;
 }
 
-/** A result without tokens is unfinished, and has another key than when it is finished. */
-function keyOf({ call_type: type }: Fields, own: string, counts: readonly unknown[]): string {
-  const isUnfinished = OF_RESULT.test(textOf(type)) && counts.every((count) => count === 0);
-  return isUnfinished ? unfinishedKey(own) : foreignKey([own]);
+/**
+ * Results have keys of their own, because callers choose the ids of other calls (`x-litellm-call-id`). Without tokens a
+ * result is unfinished, and has another key than when it is finished.
+ */
+function keyOf({ call_type: type }: Fields, own: string, isUnfinished: boolean): string {
+  if (isUnfinished) return unfinishedKey(own);
+  return OF_RESULT.test(textOf(type)) ? hashedKey("result", [own]) : foreignKey([own]);
 }
 
 function unfinishedKey(own: string): string {

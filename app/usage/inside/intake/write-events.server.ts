@@ -21,29 +21,38 @@ const COLUMNS = `ts, received_at, source_id, user_id, tenant_id, model_id, price
 
 /** Writes events as they came, and the names of models that are new (decision 0194). */
 export async function writeEvents(tx: Tx, events: readonly PricedEvent[]): Promise<void> {
-  const models = await modelIds(tx, new Set(events.map(({ event }) => event.model)));
+  const models = await modelIds(tx, events);
   const lines = events.map((priced) => copyLine(fieldsOf(priced, models)));
   const written = await tx.copyIn(`copy usage_event (${COLUMNS}) from stdin`, lines.join(""));
   if (written !== events.length) throw new Error("not every event was written");
 }
 
-/** The ids of the names within the limit, and of `others`. */
-async function modelIds(tx: Tx, names: ReadonlySet<string>): Promise<ReadonlyMap<string, number>> {
-  const asked = textArray([...names]);
+/**
+ * The ids of the names within the limit, and of `others`. A failed call without tokens brings no new name: callers may
+ * ask for models that do not exist.
+ */
+async function modelIds(tx: Tx, events: readonly PricedEvent[]): Promise<ReadonlyMap<string, number>> {
+  const named = (some: readonly PricedEvent[]) => textArray([...new Set(some.map(({ event }) => event.model))]);
+  const asked = named(events);
   await tx.prepared.query(
-    `with room as (select greatest(0, $2::int - count(*)) as models from usage_model), fresh as (
-       select name from unnest($1::text[]) as given(name)
+    `with room as (select greatest(0, $2::int - count(*)) as models from usage_model where name <> $3), missing as (
+       select name, name = any($4::text[]) as used from unnest($1::text[]) as given(name)
        where not exists (select from usage_model known where known.name = given.name) order by name)
-     insert into usage_model (name) (select name from fresh limit (select models from room))
-     union select $3 from fresh where (select models from room) < (select count(*) from fresh)
+     insert into usage_model (name) (select name from missing where used limit (select models from room))
+     union select $3 from missing having bool_or(not used) or (select models from room) < count(*)
      order by name on conflict do nothing`,
-    [asked, MODELS_MAX, OTHERS],
+    [asked, MODELS_MAX, OTHERS, named(events.filter(isUsed))],
   );
   const rows = await tx.prepared.query<{ name: string; id: number }>(
     `select name, id from usage_model where name = any($1::text[]) or name = $2`,
     [asked, OTHERS],
   );
   return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+function isUsed({ event }: PricedEvent): boolean {
+  const { completed, promptTokens, generatedTokens, cacheReadTokens, cacheCreationTokens } = event;
+  return completed || promptTokens + generatedTokens + cacheReadTokens + cacheCreationTokens > 0;
 }
 
 function fieldsOf(priced: PricedEvent, models: ReadonlyMap<string, number>): CopyField[] {

@@ -1,6 +1,8 @@
 import type { Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/usage/messages";
 import { Refusal } from "~/platform/refusal";
+import type { StaffAct } from "./staff-act";
 
 interface LockedWorkspace {
   id: number;
@@ -21,4 +23,12 @@ export async function lockWorkspace(tx: Tx, name: string): Promise<LockedWorkspa
   );
   if (!row) throw new Refusal(M.noSuchWorkspace);
   return row;
+}
+
+/** Holds the admin's right, and the workspace's owner, for whom a key is made, until the commit. @throws Refusal M02. */
+export async function holdForOwner(tx: Tx, { name, actorId, now }: StaffAct & { name: string }): Promise<void> {
+  const [seen] = await tx.query<{ ownerId: number }>(`select owner_id as "ownerId" from workspace where name = $1`, [
+    name,
+  ]);
+  await holdStaffRight(tx, { userId: actorId, ownerId: seen?.ownerId, now }, "usage.act");
 }

@@ -4,7 +4,7 @@ import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { adminTokenFrom, storedAdminToken } from "./admin-token.server";
 import { endKeys, makeKeyOf } from "./inference-keys.server";
-import { lockWorkspace } from "./lock-workspace.server";
+import { holdForOwner, lockWorkspace } from "./lock-workspace.server";
 import type { StaffAct } from "./staff-act";
 
 /** Time for which the old inference token keeps working after a new one was created (A15). */
@@ -14,10 +14,7 @@ const OVERLAP_MS = 24 * 3_600_000;
 export async function rotateInferenceToken(given: StaffAct & { name: string }): Promise<string> {
   const { name, actorId, requestId, now } = given;
   return await transaction(async (tx) => {
-    const [seen] = await tx.query<{ ownerId: number }>(`select owner_id as "ownerId" from workspace where name = $1`, [
-      name,
-    ]);
-    await holdStaffRight(tx, { userId: actorId, ownerId: seen?.ownerId, now }, "usage.act");
+    await holdForOwner(tx, given);
     const { id: workspaceId, tenantId, userId } = await lockWorkspace(tx, name);
     const at = new Date(now.getTime() + OVERLAP_MS);
     await endKeys(tx, { workspaceId, at });

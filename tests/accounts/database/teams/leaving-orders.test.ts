@@ -21,6 +21,7 @@ import { storeSshKey } from "~/compute/store-ssh-key.server";
 import { openTaskPort, readPortToken } from "~/compute/inside/ports/task-ports.server";
 import { makeSource } from "~/usage/inside/intake/make-source.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
+import { deleteWorkspace, undoDelete } from "~/usage/delete-workspace.server";
 import { showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
 import { getOwner } from "~/usage/workspace-owner.server";
 import { tokenMailedTo } from "../../../support/team-world";
@@ -151,16 +152,13 @@ test.each([
 ])("When a staff admin is %s, the others read which keys and tokens that admin saw", async (_how, end) => {
   const former = await aTenant({ role: "admin", dollars: 0 });
   const by = { actorId: former.userId, requestId, now };
-  const [name, seen, unseen] = ["gateway", "seen", "unseen"].map((word) => `${word}-${former.userId}`) as [
-    string,
-    string,
-    string,
-  ];
+  const named = ["gateway", "back", "given", "seen", "unseen"].map((word) => `${word}-${former.userId}`);
+  const [name, back, given, seen, unseen] = named as [string, string, string, string, string];
   await makeSource({ ...by, name });
-  const { email } = await aTenant({ dollars: 0 });
-  for (const workspace of [seen, unseen]) {
-    const other = { ...by, actorId: admin.userId };
-    const { inferenceToken } = await getOwner({ email, ...other });
+  const other = { ...by, actorId: admin.userId };
+  for (const workspace of [back, given, seen, unseen]) {
+    const { email } = await aTenant({ dollars: 0 });
+    const { inferenceToken } = await getOwner({ email, ...(workspace === given ? by : other) });
     await createWorkspace({
       ...other,
       email,
@@ -172,10 +170,16 @@ test.each([
     });
   }
   await showTokens({ ...by, name: seen });
+  await deleteWorkspace({ ...other, name: back });
+  await undoDelete({ ...by, name: back });
+  const waiting = await getOwner({ email: (await aTenant({ dollars: 0 })).email, ...by });
   await end(former.userId);
   const mail = (await mailsTo(admin.email)).find(({ text }) => text.includes(name));
   expect(mail?.subject).toBe("Replace the keys that a former admin knows");
-  expect(mail?.text).toContain(`- the service key of the source ${name}\n- tokens of the workspace ${seen}\n\n`);
+  expect(mail?.text).toContain(
+    `- the service key of the source ${name}\n${[back, given, seen].map((one) => `- tokens of the workspace ${one}\n`).join("")}\n`,
+  );
+  expect(await findApiKey({ key: waiting.inferenceToken, now })).toBeNull();
   expect(await mailsTo(former.email)).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
+import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { resetPassword } from "~/accounts/inside/reset-password.server";
 import { removeUnverified } from "~/accounts/remove-unverified.server";
 import { M } from "~/messages";
@@ -17,6 +18,7 @@ import { addWorkspaceUser } from "~/usage/inside/workspaces/workspace-users.serv
 import { noteActivity } from "~/usage/note-activity.server";
 import { transaction } from "~/platform/db.server";
 import { registerAs } from "../../../accounts/database/registering";
+import { aMember } from "../../../support/team-world";
 import { aVisitor } from "../../../support/visitor";
 import { aTenant } from "../../../support/world";
 
@@ -164,6 +166,16 @@ describe("Deleting (A16)", () => {
     expect(await works(inferenceToken, after(29))).toBe(false);
     expect(await findByAdminToken({ token: back.adminToken })).toMatchObject({ name, maxUsers: 5 });
     await expect(undoDelete({ name, ...(await act(after(29))) })).rejects.toThrow(M.noSuchWorkspace);
+  });
+
+  test("cannot be undone once its owner has handed the account over: its keys would be refused", async () => {
+    const owner = await aTenant({ dollars: 0 });
+    const { tenantId, userId, email } = owner;
+    const next = await aMember({ tenantId, role: "member" });
+    const { name } = await made("handed", { email });
+    await deleteWorkspace({ name, ...(await act()) });
+    await handOver({ tenantId, userId, memberId: next.userId, requestId: "test", now: NOW });
+    await expect(undoDelete({ name, ...(await act()) })).rejects.toThrow("handed over");
   });
 
   test("cannot be undone after 30 days; then the name is free, and the old data is gone", async () => {
