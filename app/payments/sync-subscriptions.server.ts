@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { ProviderSilent } from "./stripe-client.server";
+import { askEach } from "./inside/ask-each.server";
 import {
   endSubscription,
   findSubscription,
@@ -33,16 +33,9 @@ const AT_ONCE = 100;
  * @returns how many were checked, and failures.
  */
 export async function syncSubscriptions({ now }: { now: Date }) {
-  const failures: { subscriptionId: string; error: unknown }[] = [];
   const due = await takeDue(now);
-  for (const subscription of due) {
-    try {
-      await sync(subscription, now);
-    } catch (error) {
-      failures.push({ subscriptionId: subscription.subscriptionId, error });
-      if (error instanceof ProviderSilent) break;
-    }
-  }
+  const failed = await askEach(due, (subscription) => sync(subscription, now));
+  const failures = failed.map(({ one: { subscriptionId }, error }) => ({ subscriptionId, error }));
   return { asked: due.length, failures };
 }
 
@@ -128,7 +121,7 @@ async function takeDue(now: Date): Promise<Subscription[]> {
     [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE, LOOK_FOR_S],
   );
   if (taken.length === 0) return [];
-  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[])`, [
+  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[]) order by random()`, [
     taken.map(({ id }) => id),
   ]);
 }
