@@ -377,6 +377,16 @@ describe("Reminders, lists and closing (B23)", () => {
     expect(await reminders()).toEqual([`Invoice ${number} is due`, `Invoice ${number} is overdue`]);
   });
 
+  test("a customer who cannot be reminded keeps no other from it", async () => {
+    const [bad, good] = [await allowed(), await allowed()];
+    await issued(bad);
+    const { number } = await issued(good);
+    await db.query(`alter table notification add constraint deaf check (tenant_id <> ${bad.tenantId}) not valid`);
+    await expect(remindOfInvoices({ now: later(14) })).rejects.toThrow("deaf");
+    await db.query(`alter table notification drop constraint deaf`);
+    expect((await mailsTo(good)).slice(1)).toEqual([`Invoice ${number} is due`]);
+  });
+
   test("staff see who owes with totals, record the transfer on the screen, and it is audited", async () => {
     const payer = await allowed();
     const { invoiceId, number } = await issued(payer, 20_000n, later(-20));
