@@ -32,7 +32,7 @@ export async function markMailSent({ id, now }: { id: bigint; now: Date }): Prom
 
 /**
  * Postpones a mail. A refused one waits 2, 4, 8 … minutes and is not sent again after ten attempts; a server that cannot
- * be reached uses up none of them. Other mails continue.
+ * be reached uses up no attempt. Other mails continue.
  */
 export async function postponeMail({ id, refused, now }: { id: bigint; refused: boolean; now: Date }): Promise<void> {
   await db.query(
