@@ -12,7 +12,7 @@ import { type LockedVolume, lockVolumes } from "./inside/volumes/lock-volumes.se
 import { moveVolumes } from "./inside/volumes/move-volumes.server";
 import { notifyDeleted, notifyUnpaid } from "./inside/volumes/notify-unpaid.server";
 import { dueStep, type WarningDays } from "./inside/volumes/unpaid-steps";
-import { VOLUME_USERS } from "./volume-sql.server";
+import { VOLUME_KEEPERS } from "./volume-sql.server";
 
 /**
  * Looks after unpaid volumes: those that the balance covers again are kept; for the others, warnings are sent, and
@@ -100,9 +100,9 @@ async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delet
   return step.warn;
 }
 
-/** Deletes an unpaid volume, unless a task may still run with it. */
+/** Deletes an unpaid volume, unless a task keeps it. */
 async function deleteUnpaid(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | null> {
-  const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_USERS}`, [
+  const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_KEEPERS}`, [
     volume.volumeId,
   ]);
   if (used) return null;

@@ -164,13 +164,18 @@ test("a lost machine is retired once its customers have deleted their volumes, w
   const tenant = await aTenant({ now: NOW });
   const volumeId = await aVolume({ ...tenant, now: NOW, name: "lost" });
   const { resv_guid } = await rent(tenant, { volumes: [{ name: "lost", path: "/data" }] });
-  await end(resv_guid);
+  // Its task is lost, and nobody can report that it does not run there.
+  await db.query(`update placement set state = 'revoked', run = false where resv_guid = $1`, [resv_guid]);
+  const remove = () => deleteVolume({ ...tenant, volumeId, now: NOW });
+  await expect(remove()).rejects.toThrow("lost");
+  await db.query(`update task set state = 'lost', finished_at = $2 where resv_guid = $1`, [resv_guid, NOW]);
   const retire = () => retireNode({ nodeName, userId: tenant.userId, requestId: "test", now: NOW });
   await db.query(`update node set health = 'dead' where id = $1`, [nodeId]);
   await expect(retire()).rejects.toThrow("still holds volumes");
-  await deleteVolume({ ...tenant, volumeId, now: NOW });
+  expect(await listVolumes({ tenantId: tenant.tenantId, now: NOW })).toMatchObject([{ used_by: [] }]);
+  await remove();
   await db.query(`update node set health = 'healthy' where id = $1`, [nodeId]);
-  await expect(retire()).rejects.toThrow("still holds volumes");
+  await expect(retire()).rejects.toThrow("still hold GPUs");
   await db.query(`update node set health = 'dead' where id = $1`, [nodeId]);
   await retire();
   expect(await volumeOf(volumeId)).toMatchObject({ state: "deleted" });
