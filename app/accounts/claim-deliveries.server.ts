@@ -46,8 +46,8 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 }
 
 /**
- * Claims the due deliveries of these endpoints: a few of each, and fewer if a tenant has many endpoints, so that no
- * tenant takes all slots. Claiming moves the next attempt, so that workers do not collide and a crash only delays it
+ * Claims the due deliveries of these endpoints, the longest due first: a few of each endpoint, and fewer if a tenant has
+ * many, so that no tenant takes all slots. Claiming moves the next attempt, so that workers do not collide and a crash only delays it
  * (15.4).
  */
 export async function claimDeliveries(given: {
@@ -78,10 +78,10 @@ const CLAIM = `with ends as (
         and r.try_after > $4 and r.try_after <= $4::timestamptz + interval '${CLAIM_S} seconds'
         and not exists (select from webhook_attempt a where a.delivery_id = r.id and a.number = r.attempts)) b
     cross join lateral (
-      select w.id from webhook_delivery w
+      select w.id, w.try_after from webhook_delivery w
       where w.endpoint_id = e.id and w.state = 'waiting' and w.try_after <= $4
       order by w.try_after, w.id limit greatest(0, e.at_once - b.running) for update skip locked) d
-    where e.slow = $2 limit $3
+    where e.slow = $2 order by d.try_after, d.id limit $3
   )
   update webhook_delivery d set attempts = d.attempts + 1,
     try_after = $4::timestamptz + interval '${CLAIM_S} seconds'

@@ -3,7 +3,7 @@ import { VOLUME_MONTH_CENTS, volumeUnchargedUnits } from "~/money/charged-volume
 import { db } from "~/platform/db.server";
 import { COMPUTED, record, type Row, type Stored, ts } from "~/platform/record";
 import { deletionAt } from "./inside/volumes/unpaid-steps";
-import { NODE_REACHES_VOLUME, VOLUME_USERS } from "./volume-sql.server";
+import { NODE_REACHES_VOLUME, VOLUME_KEEPERS } from "./volume-sql.server";
 import { VOLUME_STATES } from "./volume-states";
 
 const UsedBy = z.object({ task_name: z.string(), resv_guid: z.string(), read_only: z.boolean() });
@@ -59,7 +59,7 @@ export const VOLUME = record({
     type: z.array(UsedBy),
     means: ["Unfinished tasks that use it"],
     sql: `coalesce((select jsonb_agg(jsonb_build_object('task_name', used.task_name, 'resv_guid', used.resv_guid,
-      'read_only', used.read_only) order by used.task_name) from ${VOLUME_USERS} used), '[]')`,
+      'read_only', used.read_only) order by used.task_name) from ${VOLUME_KEEPERS} used), '[]')`,
   },
   copy_of: {
     type: z.string(),

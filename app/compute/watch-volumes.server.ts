@@ -7,16 +7,17 @@ import { touchBalances } from "~/money/touch-balances.server";
 import { hourCents } from "~/money/volume-cost";
 import { forEach } from "~/platform/for-each";
 import { beginDeletion } from "./inside/volumes/begin-deletion.server";
+import { isSuspended } from "./inside/volumes/is-suspended.server";
 import { type LockedVolume, lockVolumes } from "./inside/volumes/lock-volumes.server";
 import { moveVolumes } from "./inside/volumes/move-volumes.server";
 import { notifyDeleted, notifyUnpaid } from "./inside/volumes/notify-unpaid.server";
 import { dueStep, type WarningDays } from "./inside/volumes/unpaid-steps";
-import { VOLUME_USERS } from "./volume-sql.server";
+import { VOLUME_KEEPERS } from "./volume-sql.server";
 
 /**
  * Looks after unpaid volumes: those that the balance covers again are kept; for the others, warnings are sent, and
- * after 14 days they are deleted (17.4). May run at any time and in several workers at once; each tenant has its own
- * transaction.
+ * after 14 days they are deleted, unless their owner is suspended (17.4). May run at any time and in several workers at
+ * once; each tenant has its own transactions.
  */
 export async function watchVolumes({ now }: { now: Date }): Promise<{ kept: number; warned: number; deleted: number }> {
   const tenants = await db.query<{ id: number }>(
@@ -25,7 +26,11 @@ export async function watchVolumes({ now }: { now: Date }): Promise<{ kept: numb
   const done = { kept: 0, warned: 0, deleted: 0 };
   await forEach(tenants, async ({ id }) => {
     done.kept += await transaction((tx) => keepPaid(tx, id, now));
-    const steps = await transaction((tx) => takeSteps(tx, id, now));
+    const steps = await transaction(async (tx) => {
+      // Money may have come since, and none comes before the commit.
+      await keepPaid(tx, id, now);
+      return await takeSteps(tx, id, now);
+    });
     done.deleted += steps.filter((step) => step === "delete").length;
     done.warned += steps.filter((step) => step !== "delete").length;
   });
@@ -61,11 +66,23 @@ async function keepPaid(tx: Tx, tenantId: number, now: Date): Promise<number> {
 
 async function takeSteps(tx: Tx, tenantId: number, now: Date): Promise<("delete" | WarningDays)[]> {
   const steps: ("delete" | WarningDays)[] = [];
-  for (const volume of await lockVolumes(tx, { tenantId, states: ["unpaid"] })) {
-    const step = await takeStep(tx, volume, now);
-    if (step) steps.push(step);
-  }
+  const unpaid = await lockVolumes(tx, { tenantId, states: ["unpaid"] });
+  if (await isSuspended(tx, tenantId)) await restart(tx, unpaid, now);
+  else
+    for (const volume of unpaid) {
+      const step = await takeStep(tx, volume, now);
+      if (step) steps.push(step);
+    }
   return steps;
+}
+
+/** Lets the 14 days begin again, to the hour: nobody can pay now. */
+async function restart(tx: Tx, unpaid: readonly LockedVolume[], now: Date): Promise<void> {
+  await tx.query(
+    `update volume set state_at = $2, warned_days = 14, warned_at = $2
+     where volume_id = any($1::uuid[]) and state_at < $2::timestamptz - interval '1 hour'`,
+    [unpaid.map(({ volumeId }) => volumeId), now],
+  );
 }
 
 async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | WarningDays | null> {
@@ -83,9 +100,9 @@ async function takeStep(tx: Tx, volume: LockedVolume, now: Date): Promise<"delet
   return step.warn;
 }
 
-/** Deletes an unpaid volume, unless a task may still run with it. */
+/** Deletes an unpaid volume, unless a task keeps it. */
 async function deleteUnpaid(tx: Tx, volume: LockedVolume, now: Date): Promise<"delete" | null> {
-  const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_USERS}`, [
+  const [used] = await tx.query(`select from volume where volume_id = $1 and exists ${VOLUME_KEEPERS}`, [
     volume.volumeId,
   ]);
   if (used) return null;

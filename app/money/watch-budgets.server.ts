@@ -2,6 +2,7 @@ import { db, transaction, type Tx } from "~/platform/db.server";
 import { forEach, forEachStep, sumOfAll } from "~/platform/for-each";
 import { type Notice, notify, notifyAll } from "~/platform/notify.server";
 import { centsText } from "~/platform/cents-text";
+import { CHARGED_TENANTS } from "./list-charged-tenants.server";
 import { type Money, readMoneyOf } from "./read-money.server";
 import { type Cents, centsToDollars, centsToUnits, unitsToDollars2, wholeCents } from "./units";
 import { isChargeSql } from "./transaction-kinds";
@@ -99,12 +100,12 @@ async function watchBelow(now: Date): Promise<number> {
   return told;
 }
 
-/** Tenants whose state may have changed: unposted charges move the balance of those with running tasks. */
+/** Tenants whose state may have changed: unposted charges move the balance of those with running tasks or volumes. */
 const WATCHED = `
   select b.tenant_id as "tenantId", b.below_cents as "belowCents", b.told_below as "toldBelow"
   from spend_budget b
   join ledger_account account on account.tenant_id = b.tenant_id and account.unit = 'usd'
-  left join (select distinct tenant_id from task where state in ('running', 'stopping')) running
+  left join (${CHARGED_TENANTS} union select tenant_id from task where state = 'stopping') running
     on running.tenant_id = b.tenant_id
   where b.below_cents is not null
   group by b.tenant_id, running.tenant_id

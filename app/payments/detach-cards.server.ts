@@ -1,8 +1,8 @@
 import { db } from "~/platform/db.server";
+import { askEach } from "./inside/ask-each.server";
 import { ensureCustomer } from "./inside/ensure-customer.server";
 import { followDefault } from "./inside/follow-default.server";
 import { detachCard } from "./provider-cards.server";
-import { ProviderSilent } from "./stripe-client.server";
 
 /**
  * Detaches, at the provider, cards that `removeMemberCards` has removed here. A card whose turn fails is retried in the
@@ -10,19 +10,13 @@ import { ProviderSilent } from "./stripe-client.server";
  */
 export async function detachCards() {
   const due = await db.query<{ pmId: string; tenantId: number }>(
-    `select pm_id as "pmId", tenant_id as "tenantId" from card where detach_due order by removed_at, pm_id`,
+    `select pm_id as "pmId", tenant_id as "tenantId" from card where detach_due order by random()`,
   );
-  const failures: { tenantId: number; error: unknown }[] = [];
-  for (const { pmId, tenantId } of due) {
-    try {
-      await detachCard(pmId);
-      const { customerId } = await ensureCustomer({ tenantId });
-      await followDefault({ tenantId, customerId });
-      await db.query(`update card set detach_due = false where pm_id = $1`, [pmId]);
-    } catch (error) {
-      failures.push({ tenantId, error });
-      if (error instanceof ProviderSilent) break;
-    }
-  }
-  return { due: due.length, failures };
+  const failed = await askEach(due, async ({ pmId, tenantId }) => {
+    await detachCard(pmId);
+    const { customerId } = await ensureCustomer({ tenantId });
+    await followDefault({ tenantId, customerId });
+    await db.query(`update card set detach_due = false where pm_id = $1`, [pmId]);
+  });
+  return { due: due.length, failures: failed.map(({ one: { tenantId }, error }) => ({ tenantId, error })) };
 }

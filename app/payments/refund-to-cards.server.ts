@@ -1,17 +1,15 @@
 import { db, transaction } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { applyRefund } from "./apply-refund.server";
+import { askEach } from "./inside/ask-each.server";
 import { lockOrder, refuseOrder } from "./inside/card-refund-order.server";
 import { makeRefund } from "./inside/provider/reversals.server";
 import { lockTopUp } from "./lock-top-up.server";
-import { ProviderSilent } from "./stripe-client.server";
 
 const ASK_AGAIN_S = 60;
 const AT_ONCE = 100;
 /** The provider keeps the key of a request for a day: after that a repeated one might refund twice. */
 const GIVE_UP_S = 23 * 3600;
-/** A single request may get no answer; after this number in a row the rest waits for the next run. */
-const SILENCES_MAX = 5;
 
 interface Due {
   orderId: string;
@@ -26,19 +24,9 @@ interface Due {
  * apply the same refund. An order without an answer for 23 h is given up; if it was made after all, its webhook counts.
  */
 export async function refundToCards({ now }: { now: Date }) {
-  const failures: { orderId: string; error: unknown }[] = [];
-  let silences = 0;
   const due = await takeDue(now);
-  for (const order of due) {
-    try {
-      await refundToCard(order, now);
-    } catch (error) {
-      failures.push({ orderId: order.orderId, error });
-      silences += error instanceof ProviderSilent ? 1 : 0;
-      if (silences === SILENCES_MAX) break;
-    }
-  }
-  return { asked: due.length, failures };
+  const failed = await askEach(due, (order) => refundToCard(order, now));
+  return { asked: due.length, failures: failed.map(({ one, error }) => ({ orderId: one.orderId, error })) };
 }
 
 /** Claiming moves the next turn, so that one worker at a time asks for an order. */
@@ -55,7 +43,7 @@ async function takeDue(now: Date): Promise<Due[]> {
   return await db.query<Due>(
     `select order_id as "orderId", topup_id as "topupId", payment_intent_id as "paymentIntentId", card_refund.cents,
        coalesce(first_asked_at, ordered_at) as "firstAskedAt"
-     from card_refund join top_up using (topup_id) where order_id = any($1::uuid[]) order by ordered_at`,
+     from card_refund join top_up using (topup_id) where order_id = any($1::uuid[]) order by random()`,
     [taken.map(({ orderId }) => orderId)],
   );
 }

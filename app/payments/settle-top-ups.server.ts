@@ -1,32 +1,20 @@
 import { db } from "~/platform/db.server";
+import { askEach } from "./inside/ask-each.server";
 import { TOP_UP, type TopUp } from "./lock-top-up.server";
-import { ProviderSilent } from "./stripe-client.server";
 import { settleTopUp } from "./settle-top-up.server";
 import { OPEN_STATES } from "./top-up-state";
 
 const ASK_AGAIN_S = 60;
 const AT_ONCE = 100;
-/** A single request may get no answer; after this number in a row the rest waits for the next run. */
-const SILENCES_MAX = 5;
 
 /**
  * Checks every top-up that has been open for a minute (6.5). Stops early if the provider does not answer.
  * @returns how many were checked, and failures by top-up.
  */
 export async function settleTopUps({ now }: { now: Date }) {
-  const failures: { topupId: string; error: unknown }[] = [];
-  let silences = 0;
   const due = await takeDue(now);
-  for (const topUp of due) {
-    try {
-      await settleTopUp(topUp, now);
-    } catch (error) {
-      failures.push({ topupId: topUp.topupId, error });
-      silences += error instanceof ProviderSilent ? 1 : 0;
-      if (silences === SILENCES_MAX) break;
-    }
-  }
-  return { asked: due.length, failures };
+  const failed = await askEach(due, (topUp) => settleTopUp(topUp, now));
+  return { asked: due.length, failures: failed.map(({ one, error }) => ({ topupId: one.topupId, error })) };
 }
 
 /** Claiming moves the next turn, so that one worker at a time checks a top-up. */

@@ -1,5 +1,5 @@
 import { db, transaction } from "~/platform/db.server";
-import { ProviderSilent } from "./stripe-client.server";
+import { askEach } from "./inside/ask-each.server";
 import {
   endSubscription,
   findSubscription,
@@ -33,16 +33,9 @@ const AT_ONCE = 100;
  * @returns how many were checked, and failures.
  */
 export async function syncSubscriptions({ now }: { now: Date }) {
-  const failures: { subscriptionId: string; error: unknown }[] = [];
   const due = await takeDue(now);
-  for (const subscription of due) {
-    try {
-      await sync(subscription, now);
-    } catch (error) {
-      failures.push({ subscriptionId: subscription.subscriptionId, error });
-      if (error instanceof ProviderSilent) break;
-    }
-  }
+  const failed = await askEach(due, (subscription) => sync(subscription, now));
+  const failures = failed.map(({ one: { subscriptionId }, error }) => ({ subscriptionId, error }));
   return { asked: due.length, failures };
 }
 
@@ -63,19 +56,41 @@ async function sync(subscription: Subscription, now: Date): Promise<void> {
 async function change(subscription: Subscription, providerId: string, now: Date): Promise<void> {
   if (isEnded(subscription.state)) return await endSubscription(providerId);
   if (!isRunning(subscription.state)) return;
-  if (await isClosed(subscription)) return await setCancelAtPeriodEnd(providerId, true);
+  const { closed, suspended } = await readOwner(subscription);
+  if (closed) return await setCancelAtPeriodEnd(providerId, true);
+  if (suspended || subscription.held) await holdIf(suspended, subscription, providerId);
+  if (suspended) return;
   await replaceMissingCard(subscription, now);
   await passDiscount(subscription, providerId);
 }
 
-/** Checks whether all of the tenant's accounts are closed or being deleted: then there is nobody to pay for. */
-async function isClosed({ tenantId }: Subscription): Promise<boolean> {
-  const open = await db.query(
-    `select from user_account u where tenant_id = $1 and state <> 'closed'
-       and not exists (select from account_deletion where user_id = u.id)`,
+interface OwnerStanding {
+  /** All of the tenant's accounts are closed or being deleted: then there is nobody to pay for. */
+  closed: boolean;
+  /** Nobody can use it or disable it. */
+  suspended: boolean;
+}
+
+async function readOwner({ tenantId }: Subscription): Promise<OwnerStanding> {
+  const [owner] = await db.query<OwnerStanding>(
+    `select coalesce(bool_and(ended), true) as closed, coalesce(bool_and(ended or state = 'suspended'), true) as suspended
+     from (select state, state = 'closed' or exists (select from account_deletion where user_id = u.id) as ended
+       from user_account u where tenant_id = $1) own`,
     [tenantId],
   );
-  return open.length === 0;
+  if (!owner) throw new Error("an aggregate gave no row");
+  return owner;
+}
+
+/** Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer ended stays so. */
+async function holdIf(suspended: boolean, { subscriptionId, cancelAtPeriodEnd }: Subscription, providerId: string) {
+  const mark = (held: boolean) =>
+    db.query(`update subscription set held = $2 where subscription_id = $1`, [subscriptionId, held]);
+  if (suspended && cancelAtPeriodEnd) return;
+  // The mark comes first and goes last: after a crash in between, the next turn repeats the request.
+  if (suspended) await mark(true);
+  await setCancelAtPeriodEnd(providerId, suspended);
+  if (!suspended) await mark(false);
 }
 
 /** Looks up the result of an order without an answer. */
@@ -128,7 +143,7 @@ async function takeDue(now: Date): Promise<Subscription[]> {
     [now, ASK_AGAIN_S, LOOK_AGAIN_S, AT_ONCE, LOOK_FOR_S],
   );
   if (taken.length === 0) return [];
-  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[])`, [
+  return await db.query<Subscription>(`${SUBSCRIPTION} where s.subscription_id = any($1::uuid[]) order by random()`, [
     taken.map(({ id }) => id),
   ]);
 }

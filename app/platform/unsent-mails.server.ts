@@ -4,10 +4,10 @@ import { env } from "./env.server";
 const BATCH = 100;
 export const ATTEMPTS_MAX = 10;
 
-/** Unsent mails that are due, oldest first. */
+/** Unsent mails that are due, oldest first, without those whose text was deleted meanwhile (A30). */
 export async function listUnsentMails({ now }: { now: Date }) {
   return await prisma.mail.findMany({
-    where: { sentAt: null, tryAfter: { lte: now }, attempts: { lt: ATTEMPTS_MAX } },
+    where: { sentAt: null, tryAfter: { lte: now }, attempts: { lt: ATTEMPTS_MAX }, text: { not: "" } },
     orderBy: { id: "asc" },
     take: BATCH,
   });
@@ -30,11 +30,14 @@ export async function markMailSent({ id, now }: { id: bigint; now: Date }): Prom
   await prisma.mail.update({ where: { id }, data: { sentAt: now } });
 }
 
-/** Postpones a refused mail by 2, 4, 8 … minutes; after ten attempts it is not sent again. Other mails continue. */
-export async function postponeMail({ id, now }: { id: bigint; now: Date }): Promise<void> {
+/**
+ * Postpones a mail. A refused one waits 2, 4, 8 … minutes and is not sent again after ten attempts; a server that cannot
+ * be reached uses up no attempt. Other mails continue.
+ */
+export async function postponeMail({ id, refused, now }: { id: bigint; refused: boolean; now: Date }): Promise<void> {
   await db.query(
-    `update mail set attempts = attempts + 1, try_after = $2::timestamptz + interval '1 minute' * 2 ^ (attempts + 1)
+    `update mail set attempts = attempts + $3, try_after = $2::timestamptz + interval '1 minute' * 2 ^ (attempts + $3)
      where id = $1`,
-    [id, now],
+    [id, now, refused ? 1 : 0],
   );
 }

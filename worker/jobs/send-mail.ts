@@ -30,10 +30,15 @@ async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> 
     const { subject, text } = mail;
     await transport.sendMail({ from: env.MAIL_FROM, to, subject, text, ...threadOf(mail) });
   } catch (error) {
-    log.warn({ err: error, mail: String(mail.id) }, "a mail was refused, trying it again later");
-    return await postponeMail({ id: mail.id, now: presentTime() });
+    log.warn({ err: error, mail: String(mail.id) }, "a mail was not sent, trying it again later");
+    return await postponeMail({ id: mail.id, refused: isRefusal(error), now: presentTime() });
   }
   await markMailSent({ id: mail.id, now: presentTime() });
+}
+
+/** Checks whether the server answered about this mail; otherwise it cannot be reached or does not let us in. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof Error && "code" in error && (error.code === "EENVELOPE" || error.code === "EMESSAGE");
 }
 
 /** Headers by which mail programs show a conversation as one, and by which its answers find their way back (22.5). */

@@ -82,3 +82,18 @@ it("A mail that its server refuses is retried later and delays no other", async 
   await sendMail();
   expect(received).toHaveLength(2);
 });
+
+it("A server that cannot be reached uses up no attempt: the mail is sent once it is back", async () => {
+  await queue("reader@people.example", "patient");
+  const reachable = env.SMTP_URL;
+  env.SMTP_URL = "smtp://127.0.0.1:1?ignoreTLS=true";
+  for (let tries = 0; tries < 12; tries += 1) {
+    await sendMail();
+    const [{ tryAfter } = { tryAfter: new Date(0) }] = await prisma.mail.findMany();
+    expect(tryAfter > new Date()).toBe(true);
+    await prisma.mail.updateMany({ data: { tryAfter: new Date(0) } });
+  }
+  env.SMTP_URL = reachable;
+  await sendMail();
+  expect(received).toHaveLength(1);
+});

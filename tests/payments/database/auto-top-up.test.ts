@@ -8,7 +8,8 @@ import { wakeForNeed } from "~/payments/wake-for-need.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { TEST_CARDS } from "../../../worker/sandbox-stripe/resources/test-cards";
 import { useProvider } from "../../support/provider";
-import { aTenant } from "../../support/world";
+import { aKeepingNode, aVolume } from "../../compute/database/volumes/a-volume";
+import { aTenant, theCatalogue } from "../../support/world";
 import {
   anAutoTenant,
   chargesOf,
@@ -227,4 +228,17 @@ test("A balance that falls below the threshold wakes the job; any other leaves i
   await spend({ tenantId: tenant.tenantId, cents: 1001n });
   await wakeForNeed({ now });
   expect(await wakes()).toBe(1);
+});
+
+test("volumes use a balance up before their day is posted: its tenant is charged in time", async () => {
+  await db.query(`delete from auto_top_up`);
+  await theCatalogue();
+  await aKeepingNode({ now });
+  const tenant = await anAutoTenant({ balance: 20 });
+  await aVolume({ ...tenant, gb: 10_000, now });
+  await run(later(now, { minutes: 7 * 60 }));
+  expect(chargesOf(shop.sandbox, tenant)).toEqual([]);
+  // 10,000 GB cost $1.37 an hour.
+  await run(later(now, { minutes: 8 * 60 }));
+  expect(chargesOf(shop.sandbox, tenant)).toEqual([5000]);
 });

@@ -8,6 +8,7 @@ import { type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/messages";
 import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
+import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
 import { readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
@@ -20,6 +21,7 @@ import { closeAccount } from "~/staff/inside/close-account.server";
 import { lockWaits } from "../../support/lock-waits";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
+import { aMember } from "../../support/team-world";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aPayer, ledgerIsRight, purse } from "./purse";
@@ -376,6 +378,26 @@ describe("Reminders, lists and closing (B23)", () => {
     expect(await reminders()).toEqual([`Invoice ${number} is due`]);
     await Promise.all([21, 22, 40].map((days) => remindOfInvoices({ now: later(days) })));
     expect(await reminders()).toEqual([`Invoice ${number} is due`, `Invoice ${number} is overdue`]);
+  });
+
+  test("a credited invoice is settled before the account is handed over: the next owner did not agree to it", async () => {
+    const payer = await allowed("issued");
+    const next = await aMember({ tenantId: payer.tenantId, role: "member" });
+    const { invoiceId } = await issued(payer);
+    const give = () => handOver({ ...payer, memberId: next.userId, requestId: "", now: new Date() });
+    await expect(give()).rejects.toThrow(M.handOverWithDebt);
+    await recordTransfer(transferOf(invoiceId, 10_000n));
+    await give();
+  });
+
+  test("a customer who cannot be reminded keeps no other from it", async () => {
+    const [bad, good] = [await allowed(), await allowed()];
+    await issued(bad);
+    const { number } = await issued(good);
+    await db.query(`alter table notification add constraint deaf check (tenant_id <> ${bad.tenantId}) not valid`);
+    await expect(remindOfInvoices({ now: later(14) })).rejects.toThrow("deaf");
+    await db.query(`alter table notification drop constraint deaf`);
+    expect((await mailsTo(good)).slice(1)).toEqual([`Invoice ${number} is due`]);
   });
 
   test("staff see who owes with totals, record the transfer on the screen, and it is audited", async () => {

@@ -57,11 +57,13 @@ async function requireNothingOwn(tx: Tx, { tenantId, userId }: TeamAct): Promise
   if (own.length > 0) throw new Refusal(M.handOverWithPro);
 }
 
-/** Refuses a debt: the next owner did not agree to it. */
+/** Refuses a debt, and an invoice whose money is credited and not paid: the next owner did not agree to it. */
 async function refuseDebt(tx: Tx, { tenantId }: TeamAct): Promise<void> {
-  const owed = await tx.query(`select from ledger_account where tenant_id = $1 and kind = 'owed' and balance < 0`, [
-    tenantId,
-  ]);
+  const owed = await tx.query(
+    `select from ledger_account where tenant_id = $1 and kind = 'owed' and balance < 0
+     union all select from bank_invoice where tenant_id = $1 and state = 'open' and credited_at is not null`,
+    [tenantId],
+  );
   if (owed.length > 0) throw new Refusal(M.handOverWithDebt);
 }
 

@@ -10,7 +10,7 @@ import { refuseCopied } from "./attach-volumes.server";
 import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
 import { requireVolumeSize } from "./volume-input";
 import { lockRoom, requireMoreRoom } from "./volume-room.server";
-import { VOLUME_USERS } from "~/compute/volume-sql.server";
+import { VOLUME_KEEPERS } from "~/compute/volume-sql.server";
 
 type OwnVolume = Pick<VolumeCall, "tenantId" | "now"> & { volumeId: string };
 
@@ -51,7 +51,7 @@ async function grow(
 }
 
 /**
- * Deletes a volume that no task has, with its data (17.5). Its cost up to now is charged, but not the unpaid time of an
+ * Deletes a volume that no task keeps, with its data (17.5). Its cost up to now is charged, but not the unpaid time of an
  * unpaid one. A copy in progress is stopped. Idempotent. @throws Refusal M02, M04 (404), M284, M301 (409).
  */
 export async function deleteVolume(given: OwnVolume & Pick<VolumeCall, "userId">): Promise<void> {
@@ -60,7 +60,7 @@ export async function deleteVolume(given: OwnVolume & Pick<VolumeCall, "userId">
     const volume = await lockOwn(tx, given, { deleting: true });
     if (volume.state === "deleting") return;
     const [user] = await tx.query<{ name: string }>(
-      `select used.task_name as name from volume cross join lateral ${VOLUME_USERS} used where volume_id = $1 limit 1`,
+      `select used.task_name as name from volume cross join lateral ${VOLUME_KEEPERS} used where volume_id = $1 limit 1`,
       [volume.volumeId],
     );
     if (user) throw new Refusal(M.volumeInUse({ name: volume.name, task_name: user.name }), { status: 409 });

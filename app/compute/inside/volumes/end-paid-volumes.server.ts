@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { chargeVolumesUpTo } from "~/money/charge-volumes.server";
+import { isSuspended } from "./is-suspended.server";
 import { moveVolumes } from "./move-volumes.server";
 import { notifyUnpaid } from "./notify-unpaid.server";
 import { lockVolumes, type LockedVolume } from "./lock-volumes.server";
@@ -22,6 +23,8 @@ export async function endPaidVolumes(
   const volumeIds = volumes.map(({ volumeId }) => volumeId);
   await chargeVolumesUpTo(tx, { tenantId: first.tenantId, volumeIds, until: end, now });
   const moved = new Set(await moveVolumes(tx, { volumeIds, to: "unpaid", now }));
+  // They could not follow its advice.
+  if (await isSuspended(tx, first.tenantId)) return;
   await notifyUnpaid(
     tx,
     volumes.filter(({ volumeId }) => moved.has(volumeId)).map((volume) => ({ ...volume, stateAt: now })),

@@ -2,7 +2,8 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { changePlacements } from "~/compute/change-placements.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
+import { recordGone } from "~/compute/record-gone.server";
+import { VOLUME_IS_TO_GO, VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
 import { announceNode, lockNode, type LockedNode } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
@@ -25,6 +26,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
   await transaction(async (tx) => {
     const node = await lockNode(tx, nodeName);
     await endRevoked(tx, node.id, nodeName, now);
+    await endDeletions(tx, node.id, now);
     const [volume] = await tx.query(`select from volume where node_id = $1 and ${VOLUME_TAKES_ROOM} limit 1`, [
       node.id,
     ]);
@@ -35,6 +37,17 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     await writeRetired(tx, node, now);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });
+}
+
+/** Ends the deletions of volumes on a Dead machine, because its agent can never report that nothing is left. */
+async function endDeletions(tx: Tx, nodeId: number, now: Date): Promise<void> {
+  const left = await tx.query<{ id: string }>(
+    `select volume_id as id from volume join node n on n.id = volume.node_id
+     where n.id = $1 and n.health = 'dead' and ${VOLUME_IS_TO_GO}`,
+    [nodeId],
+  );
+  const volumeIds = left.map(({ id }) => id);
+  await recordGone(tx, { nodeId, volumeIds, now });
 }
 
 /** Retires a locked node. Every worker closes its connection to it. */

@@ -4,6 +4,7 @@ import {
   findSubscription,
   setCancelAtPeriodEnd,
 } from "~/payments/inside/provider/subscriptions.server";
+import { db } from "~/platform/db.server";
 import { Refusal } from "~/platform/refusal";
 import { syncSubscription } from "./apply-subscription.server";
 import { readLive, type Subscription } from "./lock-subscription.server";
@@ -22,6 +23,8 @@ export async function cancelSubscription({ tenantId, now }: { tenantId: number; 
   if (!present) return;
   const { providerId } = present;
   if (!providerId) return await endRefused(present, "", now);
+  // From now on its customer ends it, not an earlier suspension.
+  await db.query(`update subscription set held = false where subscription_id = $1`, [present.subscriptionId]);
   if (isRunning(present.state)) await setCancelAtPeriodEnd(providerId, true);
   else await endSubscription(providerId);
   await syncSubscription(providerId, now);

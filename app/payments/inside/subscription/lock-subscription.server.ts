@@ -24,6 +24,8 @@ export interface Subscription {
   /** The VAT that its customer agreed to; null: VAT was off. */
   vat: Vat | null;
   cancelAtPeriodEnd: boolean;
+  /** True if only a suspension ends it with its period. */
+  held: boolean;
   actionUrl: string;
   message: string;
   periodStart: Date | null;
@@ -44,7 +46,7 @@ export const SUBSCRIPTION = `
     s.pm_id as "pmId", s.discount_code as "discountCode",
     case when s.vat_reason <> '' then jsonb_build_object('country', s.vat_country, 'rateBp', s.vat_rate_bp,
       'reason', s.vat_reason) end as vat,
-    s.first_charge_at as "firstChargeAt", s.cancel_at_period_end as "cancelAtPeriodEnd",
+    s.first_charge_at as "firstChargeAt", s.cancel_at_period_end as "cancelAtPeriodEnd", s.held,
     s.action_url as "actionUrl", s.message, s.period_start as "periodStart", s.period_end as "periodEnd",
     s.upcoming_total_cents as "upcomingTotalCents", s.upcoming_remaining_cents as "upcomingRemainingCents",
     s.upcoming_start as "upcomingStart", s.requested_at as "requestedAt", s.started_at as "startedAt"

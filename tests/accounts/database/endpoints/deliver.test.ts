@@ -210,6 +210,20 @@ describe("Attempts (15.4)", () => {
     await until("the others'", () => receiver.received.length === 30);
   });
 
+  it("of a slow endpoint have their turn by the time they are due, whoever else has many", async () => {
+    const busy = [];
+    for (let made = 0; made < 6; made += 1) busy.push(await anEndpoint(tenant, { url: receiver.url }));
+    const other = await aTenant({ dollars: 0 });
+    const late = await anEndpoint(other, { url: receiver.url });
+    await sendTest({ ...other, ...late, now });
+    for (const endpoint of [...busy, ...busy, ...busy])
+      await sendTest({ ...tenant, ...endpoint, now: new Date(now.getTime() + 1) });
+    const endpointIds = await findWaiting({ after: null });
+    await db.query(`update webhook_endpoint set slow = true`);
+    const claim = { endpointIds, slow: true, places: 8, now: new Date(now.getTime() + 2) };
+    expect((await claimDeliveries(claim)).map(({ endpointId }) => endpointId)).toContain(late.endpointId);
+  });
+
   it("restarts its waits when a customer sends it again, and keeps its id", async () => {
     const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
     status = 503;

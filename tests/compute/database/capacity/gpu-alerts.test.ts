@@ -52,6 +52,17 @@ test("of two members of a team each gets a mail, and the team one notice; who ha
   expect([mails.length, notices.length]).toEqual([2, 1]);
 });
 
+test("a user who cannot be notified keeps no other from it", async () => {
+  const other = await aTenant();
+  await wait();
+  await wait(other);
+  await aNode({ gpuType: "h100" });
+  await db.query(`alter table notification add constraint deaf check (tenant_id <> ${reader.tenantId}) not valid`);
+  await expect(notifyOfFreeGpus({ now })).rejects.toThrow("deaf");
+  await db.query(`alter table notification drop constraint deaf`);
+  expect((await told()).mails).toMatchObject([{ to: other.email }]);
+});
+
 test("an alert is its user's to end, and is of a type that is offered", async () => {
   await wait();
   const other = await aTenant();

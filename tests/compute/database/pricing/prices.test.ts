@@ -137,6 +137,20 @@ describe("A planned price", () => {
     expect(audit).toEqual([{ userId: null }, { userId: null }, { userId: null }]);
   });
 
+  test("that cannot be applied keeps no other from its time", async () => {
+    await plan(110, 60);
+    const [other] = await db.query<{ name: string; cents: number }>(
+      `select gpu_type as name, pph_cents as cents from price where gpu_type <> 'a5000' limit 1`,
+    );
+    const { name = "", cents = 0 } = other ?? {};
+    const change = { gpuType: name, pphCents: cents + 1, version: await versionOf(name), appliesAt: after(30) };
+    await planPrice({ ...change, ...by() });
+    await db.query(`alter table price add constraint stuck check (pph_cents <> ${cents + 1}) not valid`);
+    await expect(applyPlannedPrices({ now: after(60) })).rejects.toThrow("stuck");
+    await db.query(`alter table price drop constraint stuck`);
+    expect(await priceNow()).toBe(110);
+  });
+
   test("can be withdrawn until then", async () => {
     await plan(110, 60);
     const [{ id } = { id: 0 }] = (await readCatalogue()).changes;

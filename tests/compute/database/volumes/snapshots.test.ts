@@ -30,6 +30,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await db.query(`update node set retired_at = now()`);
+  await db.query(`update volume set state = 'deleted' where state = 'copying'`);
   tenant = await aTenant({ now: NOW });
 });
 

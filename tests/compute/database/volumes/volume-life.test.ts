@@ -4,6 +4,7 @@ import { scheduleAll } from "~/compute/schedule.server";
 import { desiredSchema } from "~/fleet/agent-messages";
 import { readDesired } from "~/fleet/read-desired.server";
 import { receiveObserved } from "~/fleet/receive-observed.server";
+import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import { readChoiceAgain } from "~/compute/inside/reserve/read-choice-again.server";
 import { reserveTask } from "~/compute/inside/reserve/reserve-task.server";
@@ -156,6 +157,28 @@ test("a deleted volume is gone once an agent reports that, and the agent is aske
   const after = await readDesired({ nodeId: node.nodeId });
   expect(after.volumes_gone).toBeUndefined();
   expect(after.version).toBeGreaterThan(desired.version);
+});
+
+test("a lost machine is retired once its customers have deleted their volumes, which ends with it", async () => {
+  const { nodeId, nodeName } = await aKeepingNode({ reach: "local", now: NOW });
+  const tenant = await aTenant({ now: NOW });
+  const volumeId = await aVolume({ ...tenant, now: NOW, name: "lost" });
+  const { resv_guid } = await rent(tenant, { volumes: [{ name: "lost", path: "/data" }] });
+  // Its task is lost, and nobody can report that it does not run there.
+  await db.query(`update placement set state = 'revoked', run = false where resv_guid = $1`, [resv_guid]);
+  const remove = () => deleteVolume({ ...tenant, volumeId, now: NOW });
+  await expect(remove()).rejects.toThrow("lost");
+  await db.query(`update task set state = 'lost', finished_at = $2 where resv_guid = $1`, [resv_guid, NOW]);
+  const retire = () => retireNode({ nodeName, userId: tenant.userId, requestId: "test", now: NOW });
+  await db.query(`update node set health = 'dead' where id = $1`, [nodeId]);
+  await expect(retire()).rejects.toThrow("still holds volumes");
+  expect(await listVolumes({ tenantId: tenant.tenantId, now: NOW })).toMatchObject([{ used_by: [] }]);
+  await remove();
+  await db.query(`update node set health = 'healthy' where id = $1`, [nodeId]);
+  await expect(retire()).rejects.toThrow("still hold GPUs");
+  await db.query(`update node set health = 'dead' where id = $1`, [nodeId]);
+  await retire();
+  expect(await volumeOf(volumeId)).toMatchObject({ state: "deleted" });
 });
 
 test("limits hold for concurrent requests, and a key creates one volume", async () => {

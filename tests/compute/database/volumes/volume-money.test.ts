@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, snapshot, transaction } from "~/platform/db.server";
 import { chargeVolumesUpTo } from "~/money/charge-volumes.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
@@ -16,6 +16,7 @@ import { snapshotVolume } from "~/compute/inside/volumes/snapshot-volume.server"
 import { watchVolumes } from "~/compute/watch-volumes.server";
 import { Refusal } from "~/platform/refusal";
 import { IN_BALANCE } from "../../../support/in-balance";
+import { until } from "../../../support/until";
 import { aTenant, credit, theCatalogue } from "../../../support/world";
 import { accountsOf, aRunningTask, at, report, START, taskOf } from "../../../money/database/billing/running-task";
 import { aKeepingNode, aVolume, takenFor, volumeOf } from "./a-volume";
@@ -164,6 +165,72 @@ test("a tenant that does not pay loses it 14 days later, a day or more after the
   ]);
   expect((await accountsOf(tenantId)).owed).toBe(0n);
   expect(await checkLedger()).toEqual(IN_BALANCE);
+});
+
+test("no money arrives between the last look at it and the end of an unpaid volume", async () => {
+  const { tenantId, userId } = await aTenant({ dollars: 1, now: START });
+  const volumeId = await aVolume({ tenantId, userId, now: START, gb: 1000 });
+  await watchBalances({ now: at(2 * DAY) });
+  for (const day of [9, 15]) await watchVolumes({ now: at(day * DAY) });
+  let watching: Promise<unknown> | undefined;
+  let paying: Promise<unknown> | undefined;
+  let paid = false;
+  let paidFirst = false;
+  await transaction(async (tx) => {
+    // Read just before the end.
+    await tx.query(`lock table account_deletion in access exclusive mode`);
+    watching = watchVolumes({ now: at(17 * DAY) });
+    await until("the end waits", async () => (await waitingForLocks()) === 1);
+    paying = credit({ tenantId, dollars: 500, now: at(17 * DAY) }).then(() => (paid = true));
+    await until("the payment waits, or is done", async () => paid || (await waitingForLocks()) === 2);
+    paidFirst = paid;
+  });
+  await Promise.all([watching, paying]);
+  expect(await volumeOf(volumeId)).toMatchObject({ state: paidFirst ? "kept" : "deleted" });
+});
+
+const waitingForLocks = async () =>
+  (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .length;
+
+describe("while the owner is suspended and nobody can pay, an unpaid volume", () => {
+  const suspended = async ({ userId }: { userId: number }, state: "suspended" | "active") =>
+    await db.query(`update user_account set state = $2 where id = $1`, [userId, state]);
+
+  test.each(["before", "after"])(
+    "that became unpaid %s it is kept; its 14 days begin again afterwards",
+    async (when) => {
+      const tenant = await aTenant({ dollars: 1, now: START });
+      const volumeId = await aVolume({ ...tenant, now: START, gb: 1000 });
+      if (when === "after") await suspended(tenant, "suspended");
+      await watchBalances({ now: at(2 * DAY) });
+      const before = when === "before" ? ["deleted in 14 days", "deleted in 7 days"] : [];
+      if (when === "before") await watchVolumes({ now: at(9 * DAY) });
+      await suspended(tenant, "suspended");
+      for (const day of [10, 16, 17, 60]) await watchVolumes({ now: at(day * DAY) });
+      expect(await volumeOf(volumeId)).toMatchObject({ state: "unpaid" });
+      expect(await subjects(volumeId)).toEqual(before);
+      await suspended(tenant, "active");
+      for (const day of [68, 73.9]) await watchVolumes({ now: at(day * DAY) });
+      expect(await volumeOf(volumeId)).toMatchObject({ state: "unpaid" });
+      expect((await subjects(volumeId)).slice(before.length)).toEqual(["deleted in 7 days", "deleted tomorrow"]);
+      await watchVolumes({ now: at(75 * DAY) });
+      expect(await volumeOf(volumeId)).toMatchObject({ state: "deleted" });
+    },
+  );
+
+  test("whose account waits for its deletion goes after 14 days", async () => {
+    const tenant = await aTenant({ dollars: 1, now: START });
+    const volumeId = await aVolume({ ...tenant, now: START, gb: 1000 });
+    await watchBalances({ now: at(2 * DAY) });
+    await suspended(tenant, "suspended");
+    await db.query(`insert into account_deletion (user_id, step, emails, asked_at) values ($1, 'close', '{}', $2)`, [
+      tenant.userId,
+      START,
+    ]);
+    for (const day of [16, 17]) await watchVolumes({ now: at(day * DAY) });
+    expect(await volumeOf(volumeId)).toMatchObject({ state: "deleted" });
+  });
 });
 
 test("after any history, postings equal size, price and seconds, and no balance is below 0", async () => {

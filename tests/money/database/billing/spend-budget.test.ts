@@ -6,6 +6,7 @@ import { watchBudgets } from "~/money/watch-budgets.server";
 import { chargeRunning } from "~/money/charge-tasks.server";
 import { centsToUnits } from "~/money/units";
 import { takeMoney } from "~/money/take-money.server";
+import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
 import { aTenant, credit, theCatalogue } from "../../../support/world";
 import { aRunningTask, at, report, type RunningTask } from "./running-task";
 
@@ -104,6 +105,19 @@ describe("Customers get mails about their spend", () => {
 });
 
 describe("Customers get mails when their balance falls below their threshold", () => {
+  test("by the cost of volumes whose day is not posted yet", async () => {
+    const [owner] = await db.query<{ userId: number }>(`select id as "userId" from user_account where tenant_id = $1`, [
+      tenantId,
+    ]);
+    await aKeepingNode({ now: at(0) });
+    await aVolume({ tenantId, userId: owner?.userId ?? 0, gb: 10_000, now: at(0) });
+    await set({ below: "999" });
+    await watchBudgets({ now: at(1800) });
+    expect(await mails()).toEqual([]);
+    await watchBudgets({ now: at(3600) });
+    expect(await mails()).toEqual(["Your balance is below $999.00"]);
+  });
+
   test("once until it is above again, running or not, including unposted charges", async () => {
     await set({ below: "999" });
     await watchBudgets({ now: at(1) });

@@ -1,9 +1,10 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
+import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { requestSubscription } from "~/payments/inside/subscription/request-subscription.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
@@ -37,6 +38,39 @@ test("one that is suspended gets none, either", async () => {
   const payer = await aPayer();
   await db.query(`update user_account set state = 'suspended' where id = $1`, [payer.userId]);
   await expect(enable(payer)).rejects.toThrow(M.notAllowed);
+});
+
+describe("one that runs while its owner is suspended, who can neither use nor disable it,", () => {
+  const suspend = ({ userId }: User, state = "suspended") =>
+    db.query(`update user_account set state = $2 where id = $1`, [userId, state]);
+  let hours = 0;
+  const sync = () => syncSubscriptions({ now: new Date(Date.now() + (hours += 2) * 3_600_000) });
+  const ends = async (payer: { tenantId: number }) =>
+    (await providerSubscriptions(shop, payer)).map((one) => one.cancel_at_period_end);
+
+  test("is not renewed, and goes on once they are restored", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    await suspend(payer);
+    await sync();
+    await sync();
+    expect(await ends(payer)).toEqual([true]);
+    await suspend(payer, "active");
+    await sync();
+    expect(await ends(payer)).toEqual([false]);
+  });
+
+  test("stays ended if they had disabled it before, or disable it afterwards", async () => {
+    const [before, after] = [await aPayer(), await aPayer()];
+    for (const payer of [before, after]) await enable(payer);
+    await cancelSubscription({ ...before, now });
+    for (const payer of [before, after]) await suspend(payer);
+    await sync();
+    for (const payer of [before, after]) await suspend(payer, "active");
+    await cancelSubscription({ ...after, now });
+    await sync();
+    expect([...(await ends(before)), ...(await ends(after))]).toEqual([true, true]);
+  });
 });
 
 test.each(["requested", "incomplete"])("an account is not closed while its subscription is %s", async (state) => {
