@@ -143,6 +143,9 @@ test("a former address names its user until somebody else has it: a change does 
   await db.query(`update user_account set email = $2 where id = $1`, [other.userId, email]);
   expect((await send(key, [anEvent(email)])).body).toMatchObject({ accepted: 1 });
   for (const { tenantId } of [tenant, other]) expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+  const ids = [userId, other.userId];
+  await db.query(`update user_account set state = 'closed', email = null where id = any($1)`, [ids]);
+  expect((await send(key, [anEvent(email)])).body).toMatchObject({ rejected: [{ index: 0 }] });
 });
 
 test("a retry of a stored event is a duplicate, even if the event is too old by now or its user has changed address", async () => {

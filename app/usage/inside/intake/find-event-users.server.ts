@@ -21,7 +21,7 @@ export async function findEventUsers(tx: Tx, named: Iterable<string>): Promise<M
      union all
      select * from (select distinct on (c.old_email) c.old_email, u.id, u.tenant_id
        from email_change c join user_account u on u.id = c.user_id
-       where c.old_email = any($1::text[]) and c.state = 'changed'
+       where c.old_email = any($1::text[]) and c.state = 'changed' and u.state <> 'closed'
          and not exists (select from user_account present where present.email = c.old_email)
        order by c.old_email, c.id desc) former
      union all
