@@ -9,7 +9,7 @@ interface ApiKeyInputProps {
 export function ApiKeyInput({ apiKey, onChange }: ApiKeyInputProps) {
   const scripted = useScripted();
   return (
-    <div className="min-h-16 w-full sm:w-56 noscript:hidden">
+    <div className="min-h-16 w-full sm:w-44 noscript:hidden">
       {scripted ? (
         <label className="flex flex-col gap-1.5 text-sm font-medium">
           API key

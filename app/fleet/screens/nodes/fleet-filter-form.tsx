@@ -43,7 +43,7 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
       }}
       role="search"
     >
-      <div className="min-h-16 w-full sm:w-52">
+      <div className="min-h-16 w-full sm:w-48">
         {scripted || find ? (
           <TextField
             field={fieldState("q", filter.q)}
@@ -80,7 +80,7 @@ export function FleetFilterForm({ filter, choices, whole, find, ticks }: FleetFi
       {labels.length > 0 ? (
         <Choice name="label" value={filter.label} label="Label" choices={named(withChosen(labels, filter.label))} />
       ) : null}
-      <div className="flex-1 basis-26 sm:w-44 sm:flex-none">
+      <div className="flex-1 basis-26 sm:w-42 sm:flex-none">
         <SelectField
           field={fieldState("show", filter.show)}
           label="Show"
@@ -121,7 +121,7 @@ interface ChoiceProps {
 
 function Choice({ name, value, label, choices }: ChoiceProps) {
   return (
-    <div className="flex-1 basis-26 sm:w-36 sm:flex-none">
+    <div className="flex-1 basis-26 sm:w-32 sm:flex-none">
       <SelectField field={fieldState(name, value)} label={label} choices={[{ value: "", label: "All" }, ...choices]} />
     </div>
   );
