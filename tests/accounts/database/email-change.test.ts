@@ -93,6 +93,16 @@ describe("An intruder with the session but not the mailbox", () => {
     await expect(letsIn()).resolves.toMatchObject({ email: `friend${counter}@people.example` });
   });
 
+  it("may have left a template or a task behind: the owner's mailbox is told where to look", async () => {
+    const { back } = await changed();
+    await press(back, "back");
+    const mails = await db.query<{ to: string; text: string }>(
+      `select to_address as to, text from mail where subject like '%was reverted' and to_address = any($1::text[])`,
+      [[owner.email, next]],
+    );
+    expect(mails.filter(({ text }) => /\/templates\b/.test(text)).map(({ to }) => to)).toEqual([owner.email]);
+  });
+
   it("gets no session by a login with an account that they linked, which was on its way while the change was reverted", async () => {
     const { back } = await changed();
     const account = await logIn({ email: next, password: owner.password, ip: "a", now: new Date() });

@@ -34,12 +34,17 @@ export function changedMail({ newEmail, url, until }: { newEmail: string; url: s
   };
 }
 
-/** Builds the mail to both mailboxes after the change was reverted. */
-export function revertedMail({ oldEmail }: { oldEmail: string }) {
+/** Builds the mail to a mailbox after the change was reverted; `look` is for the owner's: what an intruder may have left. */
+export function revertedMail({ oldEmail, look = "" }: { oldEmail: string; look?: string }) {
   return {
     subject: "The change of your Millrace email address was reverted",
-    text: `The email address of the Millrace account is ${oldEmail} again: the change was reverted from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${SIGNED}`,
+    text: `The email address of the Millrace account is ${oldEmail} again: the change was reverted from that mailbox. All sessions were ended. The account has a new account key and needs a new password.${look}${SIGNED}`,
   };
+}
+
+/** Names the pages that show what somebody else may have left in an account. */
+export function whereToLook(pages: { tasks: string; templates: string; funds: string }) {
+  return `\n\nSomebody else may have used the account meanwhile. What they started or changed goes on, so look at these:\n\nTasks: ${pages.tasks}\nTemplates, whose commands run in each task that is started with them: ${pages.templates}\nAutomatic top-up: ${pages.funds}`;
 }
 
 /** Builds the mail to a recently released address that was registered. */

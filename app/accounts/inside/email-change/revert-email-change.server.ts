@@ -11,11 +11,12 @@ import { endTwoFactor } from "~/accounts/two-factor.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { endEndpoints, endLentEndpoints } from "~/accounts/switch-off.server";
 import { M } from "~/accounts/messages";
+import { ownUrl } from "~/platform/own-url.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import { lockChange, type LinkUse } from "./confirm-email-change.server";
 import type { EmailChange } from "./links.server";
-import { revertedMail } from "./mails";
+import { revertedMail, whereToLook } from "./mails";
 import { actOf } from "./states";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
 
@@ -55,9 +56,10 @@ async function revert(tx: Tx, { token, requestId, now }: LinkUse): Promise<Rever
     ...[userId, oldEmail, now],
   ]);
   await endWhatWasMadeSince(tx, change, now);
-  const mail = revertedMail({ oldEmail });
-  await queueMail(tx, { to: oldEmail, ...mail, cause: `email-change:${id}:back:old` });
-  await queueMail(tx, { to: newEmail, ...mail, cause: `email-change:${id}:back:new` });
+  const pages = { tasks: ownUrl("/tasks"), templates: ownUrl("/templates"), funds: ownUrl("/billing") };
+  const toOld = revertedMail({ oldEmail, look: whereToLook(pages) });
+  await queueMail(tx, { to: oldEmail, ...toOld, cause: `email-change:${id}:back:old` });
+  await queueMail(tx, { to: newEmail, ...revertedMail({ oldEmail }), cause: `email-change:${id}:back:new` });
   return { act, resetToken: await makeMailLink(tx, { kind: "reset", userId, now }) };
 }
 
