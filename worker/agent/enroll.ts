@@ -35,6 +35,12 @@ const OwnKey = z.string().regex(/^mra_[\w-]{43}$/);
 const UNREADABLE =
   "restore it from a copy, or remove it, retire the node and enrol this machine again with a new token";
 
+const identityFile = (dir: string) => join(dir, "agent.json");
+
+export function isEnrolled(dir: string): boolean {
+  return existsSync(identityFile(dir));
+}
+
 /** Returns the node's identity. Enrols the node with the token at the first start, and never again. */
 export async function identify(
   dir: string,
@@ -42,8 +48,8 @@ export async function identify(
   token: string | undefined,
   request: EnrolmentRequest,
 ): Promise<Identity> {
-  const file = join(dir, "agent.json");
-  if (existsSync(file)) return readJson(file, Stored) ?? fail(`${file} cannot be read: ${UNREADABLE}`);
+  const file = identityFile(dir);
+  if (isEnrolled(dir)) return readJson(file, Stored) ?? fail(`${file} cannot be read: ${UNREADABLE}`);
   if (!token) throw new Error("this node is not enrolled: set MILLRACE_ENROLMENT_TOKEN to a token from Add node");
   if (request.gpu_type === "")
     throw new Error(

@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { GpuTelemetry } from "~/fleet/agent-telemetry";
+import { isEnrolled } from "./enroll";
 import { agentEnv } from "./env";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import {
@@ -270,15 +271,15 @@ function lookAround({ dir, gpus, mostPorts, book }: Around): void {
 /**
  * Returns the node's GPUs by their ids, from the list on disk. A GPU that is missing when the agent starts keeps its id,
  * and a new one gets that of a missing one, or one after all others: tasks may run on the rest, so their ids never move.
- * GPUs that do not answer at the moment are not gone (decision 0320). If all are new, it is another machine.
+ * GPUs that do not answer at the moment are not gone (decision 0320). A node that is enrolled was promised with all of
+ * them, also if its disk is in another machine now; one that is not begins a new list.
  */
 function ownGpus(dir: string, present: string[]): string[] {
   const file = join(dir, "gpus.json");
-  const kept = readJson(file, z.array(z.string())) ?? [];
+  const kept = (isEnrolled(dir) ? readJson(file, z.array(z.string())) : null) ?? [];
   const fresh = present.filter((uuid) => !kept.includes(uuid));
   if (fresh.length === 0) return kept;
-  const same = fresh.length === present.length ? [] : kept;
-  const own = [...same.map((uuid) => (present.includes(uuid) ? uuid : (fresh.shift() ?? uuid))), ...fresh];
+  const own = [...kept.map((uuid) => (present.includes(uuid) ? uuid : (fresh.shift() ?? uuid))), ...fresh];
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeWhole(file, JSON.stringify(own));
   return own;

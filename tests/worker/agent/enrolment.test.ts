@@ -168,10 +168,11 @@ test.each([
   ["that is found again", ["1c", "1d"], ["0a", "1c", "1d"], ["1c", "1d", "0a"]],
   ["in another's place", ["1c", "1d", "1e"], ["0a", "1d", "1e"], ["0a", "1d", "1e"]],
   ["while another is missing", ["1c", "1d", "1e"], ["0a", "1e"], ["0a", "1d", "1e"]],
-  ["of a machine that its folder was copied to", ["1c", "1d", "1e"], ["0b", "0a"], ["0a", "0b"]],
+  ["of a machine with fewer, which its disk was moved to,", ["1c", "1d", "1e"], ["0b", "0a"], ["0a", "0b", "1e"]],
 ])("a GPU %s moves the id of no other: a task may run on that", async (_, before, now, after) => {
   answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
   const uuids = (ends: readonly string[]) => ends.map((end) => `GPU-5f${end}`);
+  writeFileSync(join(dataDir, "agent.json"), JSON.stringify({ node_name: NODE, agent_key: "mra_1" }));
   writeFileSync(join(dataDir, "gpus.json"), JSON.stringify(uuids(before)));
   const rows = uuids(now).map(
     (uuid, at) => `${at}, ${uuid}, NVIDIA RTX A5000, 00000000:2${at}:00.0, 24564, 10, 50, 0, No`,
@@ -179,8 +180,9 @@ test.each([
   install(`case "$*" in *remapped*) ;; *) printf '${rows.join("\\n")}\\n';; esac`);
   plane.desire(NODE, desiring(1, []));
   start();
-  await plane.until(NODE, (one) => one.desired_version === 1);
+  const { findings } = await plane.until(NODE, (one) => one.desired_version === 1);
   expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(uuids(after));
+  expect(findings?.some(({ name }) => name === "gpu-missing")).toBe(now.length < after.length);
 });
 
 test.each(["", "null", '{"node_name":"a"}'])("an identity that was cut is named by its file: %j", async (text) => {

@@ -88,6 +88,19 @@ describe("A cluster that falls silent as a whole", () => {
     expect((await alarms()).at(-1)).toBe("6 of 6 nodes of fra1, over");
   });
 
+  test("is over when its own nodes report again, whatever others were silent long before", async () => {
+    const machines = await fleet(8);
+    for (let gone = 0; gone <= 3; gone += 1) await pass(machines.slice(gone), 5 + gone * 90, 90 + gone * 90);
+    const left = machines.slice(3);
+    await pass([], 365, 380);
+    expect(await alarms()).toEqual(["8 of 8 nodes of fra1"]);
+    await pass(left, 385, 430);
+    expect(await alarms()).toEqual(["8 of 8 nodes of fra1, over"]);
+    // A machine that fails now is lost as ever.
+    await pass(left.slice(1), 435, 470);
+    expect(await Promise.all(left.slice(0, 2).map(healthOf))).toEqual(["dead", "healthy"]);
+  });
+
   test("only in single nodes is not", async () => {
     const machines = await fleet(6);
     const [away, ...others] = machines;

@@ -16,10 +16,11 @@ interface Cluster extends Omit<Silence, "beganAt"> {
 const SILENT = `n.contact <> 'steady' and n.back_at is null`;
 
 /**
- * SQL for clusters with silent nodes, or with an ongoing silence. Nodes of a silence that was given up do not count as
- * fresh again. $1 is now.
+ * SQL for clusters with silent nodes, or with an ongoing silence, to which nodes that were silent long before do not
+ * belong: they would prolong it. Nodes of a silence that was given up do not count as fresh again. $1 is now.
  */
-const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count(*) filter (where ${SILENT}))::int as silent,
+const CLUSTERS = `select n.cluster_name as cluster, count(*)::int as all, (count(*) filter (where ${SILENT}
+      and (s.id is null or n.late_at > s.began_at - interval '${AT_ONCE_S} seconds')))::int as silent,
     (count(*) filter (where ${SILENT}
       and n.late_at > greatest($1::timestamptz - interval '${AT_ONCE_S} seconds', s.given_up_at)))::int as fresh,
     s.id, s.began_at as "beganAt", s.back_at as "backAt", s.given_up_at as "givenUpAt"
