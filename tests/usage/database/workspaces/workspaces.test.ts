@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
@@ -189,6 +189,28 @@ describe("Deleting (A16)", () => {
     for (let time = 0; time < 2; time += 1) await pruneWorkspaces({ now: after(30) });
     expect(await db.query(`select name from workspace where name in ('gone', 'pruned')`)).toEqual([{ name: "gone" }]);
   });
+});
+
+test("a user whose account is being closed is not added: nobody could remove them", async () => {
+  const { name } = await made("closing");
+  const [row] = await db.query<{ id: number }>(`select id from workspace where name = $1`, [name]);
+  const workspaceId = row?.id ?? 0;
+  const { userId, email } = await aTenant({ dollars: 0 });
+  const adding = await transaction(async (tx) => {
+    const [us] = await tx.query<{ pid: number }>(
+      `update user_account set state = 'closed', email = null where id = $1 returning pg_backend_pid() as pid`,
+      [userId],
+    );
+    const done = addWorkspaceUser({ workspaceId, email, now: NOW }).catch((error: unknown) => error);
+    await vi.waitFor(async () =>
+      expect(
+        await db.query(`select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))`, [us?.pid]),
+      ).toHaveLength(1),
+    );
+    return { done };
+  });
+  expect(await adding.done).toMatchObject({ message: M.noUserWithEmail });
+  expect(await db.query(`select from workspace_user where user_id = $1`, [userId])).toEqual([]);
 });
 
 describe("Replacing tokens (A15)", () => {
