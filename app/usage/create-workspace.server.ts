@@ -1,6 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/usage/messages";
 import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
@@ -9,7 +8,7 @@ import { attachKey } from "./inside/workspaces/inference-keys.server";
 import { isNameTaken } from "./inside/workspaces/is-name-taken.server";
 import { NAME_KEPT_DAYS } from "./inside/workspaces/kept-days";
 import { readMaxUsers } from "./inside/workspaces/max-users";
-import { findOwner } from "./workspace-owner.server";
+import { holdOwner } from "./workspace-owner.server";
 import type { StaffAct } from "./inside/workspaces/staff-act";
 import { welcomeMail } from "./inside/workspaces/welcome-mail.server";
 import { normaliseWorkspaceName } from "./inside/workspaces/workspace-name";
@@ -45,9 +44,7 @@ export async function createWorkspace(given: NewWorkspace & StaffAct): Promise<W
   if (maxUsers === null) throw Refusal.ofField("max_users", M.userCountNotANumber);
   const adminToken = adminTokenFrom(given.adminToken);
   await transaction(async (tx) => {
-    const owner = await findOwner(tx, email);
-    await holdStaffRight(tx, { userId: actorId, ownerId: owner?.userId, now }, "usage.act");
-    if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
+    const owner = await holdOwner(tx, given);
     if (inferenceToken === "") throw Refusal.ofField("inference_token", M.tokenMissing);
     const workspaceId = await insert(tx, { name, maxUsers, adminToken, ...owner, now });
     await attachKey(tx, { key: inferenceToken, ...owner, workspaceId });

@@ -19,15 +19,19 @@ interface Owner {
   inferenceToken: string;
 }
 
+interface FoundOwner {
+  userId: number;
+  tenantId: number;
+  tenantName: string;
+}
+
 const NAME_MAX = 100;
 
 /** Returns a known user as owner: Get (3.7). Audited, since it shows a token. @throws Refusal M93. */
 export async function getOwner({ email, ...by }: StaffAct & { email: string }): Promise<Owner> {
   const { actorId: userId, requestId, now } = by;
   return await transaction(async (tx) => {
-    const owner = await findOwner(tx, email);
-    await holdStaffRight(tx, { userId, ownerId: owner?.userId, now }, "usage.act");
-    if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
+    const owner = await holdOwner(tx, { email, ...by });
     const inferenceToken = await readWaitingKey(tx, { ...owner, now });
     const { tenantId, tenantName } = owner;
     const audit = { userId, action: "workspace.show-waiting-key", target: `tenant:${tenantName}`, tenantId };
@@ -52,12 +56,21 @@ export async function createOwner(given: StaffAct & { email: string }): Promise<
   return await getOwner({ ...given, email });
 }
 
+/**
+ * Holds the admin's right and the owner until the commit, and reads the owner only then: the account may have been
+ * closed or handed over meanwhile. @throws Refusal M02, M93.
+ */
+export async function holdOwner(tx: Tx, { email, actorId, now }: StaffAct & { email: string }): Promise<FoundOwner> {
+  const ownerId = (await findOwner(tx, email))?.userId;
+  await holdStaffRight(tx, { userId: actorId, ownerId, now }, "usage.act");
+  const owner = await findOwner(tx, email);
+  if (!owner) throw Refusal.ofField("email", M.noUserWithEmail);
+  return owner;
+}
+
 /** Finds the account of an address; a registration that nobody has confirmed may be a stranger's, and is not found. */
-export async function findOwner(
-  tx: Tx,
-  email: string,
-): Promise<{ userId: number; tenantId: number; tenantName: string } | null> {
-  const [owner] = await tx.query<{ userId: number; tenantId: number; tenantName: string }>(
+async function findOwner(tx: Tx, email: string): Promise<FoundOwner | null> {
+  const [owner] = await tx.query<FoundOwner>(
     `select u.id as "userId", t.id as "tenantId", t.tenant_name as "tenantName"
      from user_account u join tenant t on t.id = u.tenant_id
      where u.email = $1 and (u.password_hash is null or not (${IS_UNCONFIRMED}))`,

@@ -58,6 +58,24 @@ test("days of possible events have their partitions, those older than 90 days ar
   expect(kept).toEqual([{ ts: ago(90) }]);
 });
 
+test("the counts of a source's month have room for any number of events", async () => {
+  const { userId } = await aTenant({ role: "admin", dollars: 0 });
+  const [source] = await db.query<{ id: number }>(
+    `insert into usage_source (name, created_by, created_at) values ('large', $1, $2) returning id`,
+    [userId, NOW],
+  );
+  await db.query(
+    `insert into usage_intake (source_id, minute, requests, accepted, duplicates, rejected, lag_ms)
+     select $1, minute, 1, 2000000000, 0, 0, 0 from unnest($2::timestamptz[]) as old(minute)`,
+    [source?.id, [new Date("2026-01-10T10:00:00Z"), new Date("2026-01-10T10:01:00Z")]],
+  );
+  await pruneUsage({ now: NOW });
+  const merged = await db.query(`select accepted::float8 as accepted from usage_intake where source_id = $1`, [
+    source?.id,
+  ]);
+  expect(merged).toEqual([{ accepted: 4_000_000_000 }]);
+});
+
 test("sums of minutes are deleted after 8 days and those of hours after 400, of days and months never", async () => {
   for (const old of [401, 399, 9, 7]) await anEvent(old);
   await pruneUsage({ now: NOW });

@@ -102,7 +102,7 @@ async function lockById(tx: Tx, workspaceId: number): Promise<{ maxUsers: number
 
 async function findUser(tx: Tx, given: string): Promise<number> {
   const email = given.toLowerCase();
-  const [user] = await tx.query<{ id: number }>(`select id from user_account where email = $1`, [email]);
+  const [user] = await tx.query<{ id: number }>(`select id from user_account where email = $1 for key share`, [email]);
   if (!user) throw Refusal.ofField("email", emailFault(email) ?? M.noUserWithEmail);
   return user.id;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { findApiKey } from "~/accounts/find-api-key.server";
 import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
@@ -189,6 +189,45 @@ describe("Deleting (A16)", () => {
     for (let time = 0; time < 2; time += 1) await pruneWorkspaces({ now: after(30) });
     expect(await db.query(`select name from workspace where name in ('gone', 'pruned')`)).toEqual([{ name: "gone" }]);
   });
+});
+
+/** Asks while the account is being closed, and returns the answer once it is. */
+async function askWhileClosing({ userId }: { userId: number }, ask: () => Promise<unknown>): Promise<unknown> {
+  const asked = await transaction(async (tx) => {
+    const [us] = await tx.query<{ pid: number }>(
+      `update user_account set state = 'closed', email = null where id = $1 returning pg_backend_pid() as pid`,
+      [userId],
+    );
+    const answer = ask().catch((error: unknown) => error);
+    await vi.waitFor(async () =>
+      expect(
+        await db.query(`select from pg_stat_activity where $1::int = any(pg_blocking_pids(pid))`, [us?.pid]),
+      ).toHaveLength(1),
+    );
+    return { answer };
+  });
+  return await asked.answer;
+}
+
+test("a user whose account is being closed is not added: nobody could remove them", async () => {
+  const { name } = await made("closing");
+  const [row] = await db.query<{ id: number }>(`select id from workspace where name = $1`, [name]);
+  const user = await aTenant({ dollars: 0 });
+  const add = () => addWorkspaceUser({ workspaceId: row?.id ?? 0, email: user.email, now: NOW });
+  expect(await askWhileClosing(user, add)).toMatchObject({ message: M.noUserWithEmail });
+  expect(await db.query(`select from workspace_user where user_id = $1`, [user.userId])).toEqual([]);
+});
+
+test("an account that is being closed gets neither a key nor a workspace", async () => {
+  const [one, other, by] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 }), await act()];
+  const get = () => getOwner({ email: one.email, ...by });
+  expect(await askWhileClosing(one, get)).toMatchObject({ message: M.noUserWithEmail });
+  const { inferenceToken } = await getOwner({ email: other.email, ...by });
+  const given = { name: "too-late", email: other.email, maxUsers: 5, inferenceToken, adminToken: "", welcome: true };
+  expect(await askWhileClosing(other, () => createWorkspace({ ...given, ...by }))).toMatchObject({
+    message: M.noUserWithEmail,
+  });
+  expect(await mailsOf(other.email)).toEqual([]);
 });
 
 describe("Replacing tokens (A15)", () => {
