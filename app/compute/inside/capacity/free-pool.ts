@@ -130,16 +130,14 @@ export class FreePool {
   }
 
   /** Checks whether every node with enough GPUs suits the request. */
-  asksGpusAlone(request: Pick<GpuRequest, "needs" | "image" | "tenantId">): boolean {
+  asksGpusAlone(request: GpuRequest): boolean {
     return !request.needs && this.excludedFor(request) === undefined;
   }
 
   /** Ranks of nodes that do not suit the request; undefined: none. */
-  private excludedFor({
-    image,
-    tenantId = 0,
-  }: Pick<GpuRequest, "image" | "tenantId">): ReadonlySet<number> | undefined {
-    const [full, avoided] = [this.withoutRoom.get(image ?? ""), this.avoidedBy.get(tenantId)];
+  private excludedFor({ image, tenantId }: GpuRequest): ReadonlySet<number> | undefined {
+    const full = image ? this.withoutRoom.get(image) : undefined;
+    const avoided = tenantId === undefined ? undefined : this.avoidedBy.get(tenantId);
     return full && avoided ? new Set([...full, ...avoided]) : (full ?? avoided);
   }
 
@@ -197,10 +195,11 @@ export class FreePool {
     return this.nodes;
   }
 
-  private search({ gpus, network, needs = null, image = null, tenantId }: GpuRequest): Share[] | null {
+  private search(request: GpuRequest): Share[] | null {
+    const { gpus, network, needs = null, image = null } = request;
     const shelves = NETWORKS_WITH_PORT.includes(network) ? this.withPort : this.every;
     const having = image === null ? undefined : this.withImage.get(image);
-    const excluded = this.excludedFor({ image, tenantId });
+    const excluded = this.excludedFor(request);
     const best: Best = (set, count) => this.best(set, count, { needs, having, excluded });
     return gpus > GPUS_PER_NODE
       ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)

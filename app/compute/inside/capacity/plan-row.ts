@@ -144,8 +144,8 @@ class HoldsByKind {
   /** Null if the task fits, or if too few nodes suit it. */
   of({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): number[] | null {
     // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
-    const own = { needs, image, tenantId };
-    if (!this.pool.asksGpusAlone(own)) return this.find({ gpus: gpusMin, network, ...own });
+    const request = { gpus: gpusMin, network, needs, image, tenantId };
+    if (!this.pool.asksGpusAlone(request)) return this.find(request);
     const kind = `${gpusMin} ${network}`;
     const known = this.found.get(kind);
     if (known !== undefined) return known;
