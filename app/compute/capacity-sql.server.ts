@@ -20,11 +20,11 @@ export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
 
 /**
  * SQL for the nodes on which tasks failed to start after $1, with their tenants (S14). A customer's own image or volume
- * may be the cause: only a task without these, or tasks of two tenants, make everybody avoid the node. The placements
- * are looked up once, by the index of failed ones.
+ * may be the cause: only a task without these makes everybody avoid the node, because such failures are free. The
+ * placements are looked up once, by the index of failed ones.
  */
 const FAILED_STARTS = `(select p.node_id, array_agg(distinct t.tenant_id) as tenants,
-    bool_or(not t.needs_container) or count(distinct t.tenant_id) > 1 as of_all
+    bool_or(not t.needs_container) as of_all
   from placement p join task t on t.resv_guid = p.resv_guid where p.failed_at > $1 group by p.node_id)`;
 
 /** SQL: everybody avoids node `n` after $1 (S14). */
