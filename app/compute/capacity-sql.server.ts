@@ -20,7 +20,7 @@ export const TASK_TO_PLACE_AGAIN = `(t.state = 'placing' and not exists (
 
 /**
  * SQL for the nodes on which tasks failed to start after $1, with their tenants (S14). A customer's own image or volume
- * may be the cause: only a task without these makes everybody avoid the node, because such failures are free. The
+ * may be the cause: only a task without these makes everybody avoid the node, because failed starts are free. The
  * placements are looked up once, by the index of failed ones.
  */
 const FAILED_STARTS = `(select p.node_id, array_agg(distinct t.tenant_id) as tenants,

@@ -10,7 +10,7 @@ import { presentTime } from "~/platform/time.server";
 import { Turns } from "~/platform/turns";
 import { NewestOnly } from "./newest-only";
 
-const COLLECT_MS = 200;
+const COLLECT_MS = 100;
 /** Time in which a held node's report waits to be recorded with others, before it waits for the node by itself. */
 const HELD_FOR_MS = 5_000;
 /** However quiet a node is, its report is compared with the database in full this often. */
@@ -56,7 +56,7 @@ interface Uncompared {
 
 /**
  * Processes the reports of all nodes of this worker. A report equal to the one before only moves the node's clock and
- * figures; these are collected for 200 ms, or while the last ones are being recorded, and recorded by one statement. Any
+ * figures; these are collected for 100 ms, or while the last ones are being recorded, and recorded by one statement. Any
  * other report is compared in full.
  */
 export class ReportIntake {
