@@ -197,6 +197,20 @@ test.each([
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_307 }]);
 });
 
+test.each([
+  ["batch_before", "aretrieve_batch"],
+  ["resp_before", "aresponses"],
+])("%s, counted when its key was its plain id, is known when it is read or sent again", async (id, type) => {
+  const { email, tenantId } = await aTenant();
+  const read = (later: number, more = {}) => without(aCall(email, id, later, { call_type: type, ...more }));
+  // The keys of other calls are as those of results were.
+  expect(await sendCalls([read(0, { call_type: "acompletion" })])).toMatchObject({ accepted: 1 });
+  const again = without(aCall(email, id, 20, { call_type: type.replace(/^aresponses/, "aget_responses") }));
+  expect(await sendCalls([read(0), again])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+  expect(await sendCalls([again, read(0)])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
 test("a response that is read again after it was answered counts once", async () => {
   const { email, tenantId } = await aTenant();
   const types = ["aresponses", "aget_responses", "acancel_responses"];
