@@ -137,6 +137,17 @@ test("a call hides no other behind an id that its caller chose: a dearer one is 
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_000_001 }]);
 });
 
+test("a call of a dear model is paid although one of a cheap model has its id, time and tokens", async () => {
+  const { email, tenantId } = await aTenant();
+  const of = (id: string, later: number) =>
+    ["cheap", "dear"].map((model_group) => aCall(email, id, later, { model_group }));
+  const [calls, apart] = [of("two-models", 0), of("apart", 1)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  for (const call of apart) expect(await sendCalls([call])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([...calls, ...apart])).toMatchObject({ accepted: 0, duplicates: 4, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 4 });
+});
+
 test("a stream whose first log had only a part of it is paid whole, once", async () => {
   const { email, tenantId } = await aTenant();
   const part = (id: string, tookMs: number, generated: number) => ({
