@@ -82,15 +82,22 @@ async function readOwner({ tenantId }: Subscription): Promise<OwnerStanding> {
   return owner;
 }
 
-/** Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer ended stays so. */
-async function holdIf(suspended: boolean, { subscriptionId, cancelAtPeriodEnd }: Subscription, providerId: string) {
-  const mark = (held: boolean) =>
-    db.query(`update subscription set held = $2 where subscription_id = $1`, [subscriptionId, held]);
-  if (suspended && cancelAtPeriodEnd) return;
+/**
+ * Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer ended
+ * stays so, also at the same moment.
+ */
+async function holdIf(suspended: boolean, { subscriptionId }: Subscription, providerId: string): Promise<void> {
+  const one = [subscriptionId];
   // The mark comes first and goes last: after a crash in between, the next turn repeats the request.
-  if (suspended) await mark(true);
-  await setCancelAtPeriodEnd(providerId, suspended);
-  if (!suspended) await mark(false);
+  if (suspended) {
+    const mark = `update subscription set held = true where subscription_id = $1 and not cancel_at_period_end returning 1`;
+    if ((await db.query(mark, one)).length > 0) await setCancelAtPeriodEnd(providerId, true);
+    return;
+  }
+  if ((await db.query(`select from subscription where subscription_id = $1 and held`, one)).length === 0) return;
+  await setCancelAtPeriodEnd(providerId, false);
+  const unmark = `update subscription set held = false where subscription_id = $1 and held returning 1`;
+  if ((await db.query(unmark, one)).length === 0) await setCancelAtPeriodEnd(providerId, true);
 }
 
 /** Looks up the result of an order without an answer. */

@@ -20,7 +20,7 @@ const CHUNK_BYTES = Math.floor(LOG_TEXT_MAX_BYTES / 3);
 interface Mark {
   offset: number;
   sent: number;
-  /** Bytes after it that were sent without an answer yet: sent again, they must be the same chunk. */
+  /** Bytes after it that are sent next, or were sent without an answer yet: sent again, they must be the same chunk. */
   unanswered: number;
   /** True while their answer may still come. */
   awaits: boolean;
@@ -91,13 +91,15 @@ export class LogTail {
         ...(taken ? noMark({ offset: offset + length, sent: sent + length }) : {}),
       });
     };
+    // Noted before it is sent: after a crash, its number must not come with more text, which would count as known.
+    if (mark.unanswered === 0) {
+      mark.unanswered = text.length;
+      ifThereIsRoom(() => writeFileSync(markOf(root, stream), `${offset} ${sent} ${text.length}`));
+    }
     mark.awaits = this.#emit(
       { placement_id: placementId, seq, ts, stream, text: note + text.toString("utf8") },
       onAnswer,
     );
-    if (!mark.awaits) return true;
-    mark.unanswered = text.length;
-    ifThereIsRoom(() => writeFileSync(markOf(root, stream), `${offset} ${sent} ${text.length}`));
     return true;
   }
 }

@@ -15,14 +15,20 @@ type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
+  const unanswered: bigint[] = [];
   try {
-    await forEach(await listUnsentMails({ now: presentTime() }), (mail) => sendOne(transport, mail));
+    await forEach(await listUnsentMails({ now: presentTime() }), async (mail) => {
+      if (!(await sendOne(transport, mail))) return void unanswered.push(mail.id);
+      // The server is there: those before it are at fault themselves, and must not delay others for ever.
+      for (const id of unanswered.splice(0)) await postponeMail({ id, refused: true, now: presentTime() });
+    });
   } finally {
     transport.close();
   }
 }
 
-async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> {
+/** Returns false if the server did not answer. */
+async function sendOne(transport: Transporter, mail: UnsentMail): Promise<boolean> {
   await assertStillLeads();
   try {
     // A single address, not a list: a comma in it must not add a second recipient.
@@ -31,9 +37,12 @@ async function sendOne(transport: Transporter, mail: UnsentMail): Promise<void> 
     await transport.sendMail({ from: env.MAIL_FROM, to, subject, text, ...threadOf(mail) });
   } catch (error) {
     log.warn({ err: error, mail: String(mail.id) }, "a mail was not sent, trying it again later");
-    return await postponeMail({ id: mail.id, refused: isRefusal(error), now: presentTime() });
+    const refused = isRefusal(error);
+    await postponeMail({ id: mail.id, refused, now: presentTime() });
+    return refused;
   }
   await markMailSent({ id: mail.id, now: presentTime() });
+  return true;
 }
 
 /** Checks whether the server answered about this mail; otherwise it cannot be reached or does not let us in. */

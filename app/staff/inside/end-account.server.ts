@@ -74,6 +74,11 @@ export async function endAccount(
   // First of all: the mail needs the address that ends here.
   await endInvoices(tx, { tenantIds, userId: actorId, requestId, now });
   for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
+  // The address names nobody from now on, nor who had it before: usage events still name it.
+  await tx.query(
+    `delete from email_change where old_email = (select email from user_account where id = $1) and back_until <= $2`,
+    [userId, now],
+  );
   await tx.query(
     `update user_account set state = 'closed', email = null, password_hash = null, updated_at = $2 where id = $1`,
     [userId, now],

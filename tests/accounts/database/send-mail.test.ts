@@ -9,6 +9,7 @@ import { sendMail } from "../../../worker/jobs/send-mail";
 let refused: string[] = [];
 let received: string[] = [];
 let recipients: string[] = [];
+let hungUp: string[] = [];
 
 const server = new SMTPServer({
   authOptional: true,
@@ -16,6 +17,7 @@ const server = new SMTPServer({
   logger: false,
   onRcptTo: ({ address }, _session, callback) => {
     recipients.push(address);
+    if (hungUp.includes(address)) return void [...server.connections].forEach((one) => one.close());
     callback(refused.includes(address) ? new Error("no such mailbox") : null);
   },
   onData: (stream, _session, callback) => {
@@ -40,7 +42,7 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
-  [refused, received, recipients] = [[], [], []];
+  [refused, received, recipients, hungUp] = [[], [], [], []];
   await prisma.mail.deleteMany();
 });
 
@@ -96,4 +98,16 @@ it("A server that cannot be reached uses up no attempt: the mail is sent once it
   env.SMTP_URL = reachable;
   await sendMail();
   expect(received).toHaveLength(1);
+});
+
+it("A mail that its server never answers is given up while the server answers about others", async () => {
+  hungUp = ["silent@people.example"];
+  await queue("silent@people.example", "unanswered");
+  for (let tries = 0; tries < 12; tries += 1) {
+    await queue("reader@people.example", `answered ${tries}`);
+    await sendMail();
+    await prisma.mail.updateMany({ data: { tryAfter: new Date(0) } });
+  }
+  expect(received).toHaveLength(12);
+  expect(recipients.filter((one) => one === "silent@people.example")).toHaveLength(10);
 });

@@ -137,6 +137,17 @@ test("a call hides no other behind an id that its caller chose: a dearer one is 
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_000_001 }]);
 });
 
+test("a call of a dear model is paid although one of a cheap model has its id, time and tokens", async () => {
+  const { email, tenantId } = await aTenant();
+  const of = (id: string, later: number) =>
+    ["cheap", "dear"].map((model_group) => aCall(email, id, later, { model_group }));
+  const [calls, apart] = [of("two-models", 0), of("apart", 1)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  for (const call of apart) expect(await sendCalls([call])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([...calls, ...apart])).toMatchObject({ accepted: 0, duplicates: 4, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 4 });
+});
+
 test("a stream whose first log had only a part of it is paid whole, once", async () => {
   const { email, tenantId } = await aTenant();
   const part = (id: string, tookMs: number, generated: number) => ({
@@ -195,6 +206,20 @@ test.each([
   const calls = [begun, without(aCall(email, chosen(id), 5, small)), read(10), read(20)];
   expect(await sendCalls(calls)).toMatchObject({ accepted: 3, duplicates: 1, rejected: [] });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_307 }]);
+});
+
+test.each([
+  ["batch_before", "aretrieve_batch"],
+  ["resp_before", "aresponses"],
+])("%s, counted when its key was its plain id, is known when it is read or sent again", async (id, type) => {
+  const { email, tenantId } = await aTenant();
+  const read = (later: number, more = {}) => without(aCall(email, id, later, { call_type: type, ...more }));
+  // The keys of other calls are as those of results were.
+  expect(await sendCalls([read(0, { call_type: "acompletion" })])).toMatchObject({ accepted: 1 });
+  const again = without(aCall(email, id, 20, { call_type: type.replace(/^aresponses/, "aget_responses") }));
+  expect(await sendCalls([read(0), again])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+  expect(await sendCalls([again, read(0)])).toMatchObject({ accepted: 0, duplicates: 2, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
 test("a response that is read again after it was answered counts once", async () => {

@@ -2,6 +2,7 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
+import { closeAccount } from "~/staff/inside/close-account.server";
 import { env } from "~/platform/env.server";
 import { MODELS_MAX } from "~/usage/inside/intake/write-events.server";
 import { countRequest } from "~/platform/http/rate-limit.server";
@@ -146,6 +147,18 @@ test("a former address names its user until somebody else has it: a change does 
   const ids = [userId, other.userId];
   await db.query(`update user_account set state = 'closed', email = null where id = any($1)`, [ids]);
   expect((await send(key, [anEvent(email)])).body).toMatchObject({ rejected: [{ index: 0 }] });
+});
+
+test("a former address whose next user closed the account names nobody: the one before does not pay for them", async () => {
+  const [before, next] = [await aTenant(), await aTenant({ dollars: 0 })];
+  await db.query(
+    `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until, changed_at, back_until, ended_at)
+     values ($1, $2, $3, 'changed', 'of-next', 'of-next', now(), now(), now(), now() - interval '1 day', null)`,
+    [before.userId, next.email, before.email],
+  );
+  const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+  await closeAccount({ actorId, userId: next.userId, requestId: "", now: new Date() });
+  expect((await send(key, [anEvent(next.email)])).body).toMatchObject({ rejected: [{ index: 0 }] });
 });
 
 test("a retry of a stored event is a duplicate, even if the event is too old by now or its user has changed address", async () => {

@@ -21,6 +21,7 @@ test("missing fields have their defaults, and texts are cleaned", () => {
       key: "e-1",
       spareKey: null,
       begunKey: null,
+      formerKey: null,
       ts: now.getTime(),
       model: "code-7b",
       user: "ann@test.example",

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { BEGUN_KEY, SPARE_KEY } from "~/usage/inside/intake/event";
+import { BEGUN_KEY, FORMER_KEY, SPARE_KEY } from "~/usage/inside/intake/event";
 import { eventsIn, valueInText } from "~/usage/sent-events.server";
 import { anthropicCall, failedCall, openAiCall, textCompletion } from "../../support/lite-llm-payloads";
 
@@ -13,6 +13,7 @@ test("an OpenAI call as LiteLLM logs it: cached tokens do not count as prompt to
     {
       [SPARE_KEY]: expect.stringMatching(/^made:/),
       [BEGUN_KEY]: null,
+      [FORMER_KEY]: null,
       key: "chatcmpl-BxAmpleOpenAi0001",
       ts: 1_774_958_402.871,
       model: "gpt-4o",

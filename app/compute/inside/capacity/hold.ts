@@ -82,10 +82,12 @@ function sooner(a: Candidate, b: Candidate): number {
   );
 }
 
-function suits({ gpus, network, needs, image }: GpuRequest, node: FreeNode): boolean {
+function suits({ gpus, network, needs, image, tenantId }: GpuRequest, node: FreeNode): boolean {
   const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
   if (needs && !meetsNeeds(needs, node)) return false;
   if (image && node.withoutRoomFor?.includes(image)) return false;
+  // Others may start there meanwhile.
+  if (tenantId !== undefined && node.avoidedBy?.includes(tenantId)) return false;
   return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
 }
 

@@ -106,8 +106,8 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
-  const { network, needs = null, image = null } = task;
-  const request = { gpus: task.gpusMin, network, needs, image };
+  const { network, needs = null, image = null, tenantId } = task;
+  const request = { gpus: task.gpusMin, network, needs, image, tenantId };
   const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }

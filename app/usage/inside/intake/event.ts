@@ -12,6 +12,9 @@ export const SPARE_KEY = Symbol("spare key");
 /** Symbol under which an event carries the key of an earlier one whose user pays for it. */
 export const BEGUN_KEY = Symbol("key of its beginning");
 
+/** Symbol under which an event carries the key that an earlier version of Millrace gave it. */
+export const FORMER_KEY = Symbol("former key");
+
 /** An event as its sender means it (4.2): texts are cleaned, and missing fields have their defaults. */
 export interface UsageEvent {
   key: string;
@@ -19,6 +22,8 @@ export interface UsageEvent {
   spareKey: string | null;
   /** Null, or the key of an earlier event: if that is known, its user pays. */
   begunKey: string | null;
+  /** Null, or the key that it had in an earlier version. */
+  formerKey: string | null;
   /** Milliseconds since 1970. */
   ts: number;
   model: string;
@@ -87,11 +92,12 @@ export function readEvent(given: unknown, now: Date): ReadEvent {
 }
 
 function eventOf(fields: Readonly<Record<string | symbol, unknown>>): UsageEvent {
-  const [spare, begun] = [fields[SPARE_KEY], fields[BEGUN_KEY]];
+  const [spare, begun, former] = [fields[SPARE_KEY], fields[BEGUN_KEY], fields[FORMER_KEY]];
   return {
     key: keyOf(fields["key"]),
     spareKey: typeof spare === "string" ? spare : null,
     begunKey: typeof begun === "string" ? begun : null,
+    formerKey: typeof former === "string" ? former : null,
     ts: momentOf(fields["ts"]),
     model: modelOf(fields["model"]),
     user: userOf(fields["user"]),

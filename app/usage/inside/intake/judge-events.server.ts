@@ -3,8 +3,10 @@ import { M } from "~/usage/messages";
 import { plainArray, textArray } from "./array-literal";
 import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";
+import { OTHERS } from "~/usage/inside/figures/largest";
 import { contentOf } from "./event-content.server";
 import { type EventUser, findBegun, findEventUsers } from "./find-event-users.server";
+import { USAGE_PAST_DAYS } from "~/usage/grains";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
 
 /** The events of one request of a source. */
@@ -58,6 +60,7 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
     tx,
     asked.map(([, entry]) => entry),
   );
+  const counted = await countedBefore(tx, entries);
   const fresh: FreshEvent[] = [];
   const clashes: Clash[] = [];
   for (const entry of entries) {
@@ -65,7 +68,8 @@ async function judgeEntries(tx: Tx, entries: readonly Entry[], claims: boolean) 
     const isNew = first.get(name) === entry && !known.has(name);
     if (isNew && claims && taken.has(name)) throw new Error("a key was neither free nor taken");
     const stored = known.get(name) ?? first.get(name)?.content;
-    if (isNew && entry.user) {
+    if (counted.has(entry)) entry.tell("duplicate");
+    else if (isNew && entry.user) {
       entry.tell("accepted");
       fresh.push({ ...entry.user, event: entry.event, batch: entry.batch });
     } else if (stored === entry.content && (entry.problem === null || known.has(name))) entry.tell("duplicate");
@@ -94,6 +98,7 @@ const AGAIN_MS = 60_000;
 
 /** A logged call, as far as it is compared with another of the same id. */
 interface Logged {
+  model: string;
   ts: number;
   latencyMs: number | null;
   /** Prompt tokens, cached ones included: not every log separates them. */
@@ -119,7 +124,7 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
       return [];
     }
     const { sourceId } = entry;
-    const event = { ...rest, key: spareKey };
+    const event = { ...rest, key: spareKey, formerKey: null };
     return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
   });
 }
@@ -127,16 +132,25 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
 const momentName = ({ name, event, user }: Entry) => `${event.ts} ${event.latencyMs} ${user?.userId} ${name}`;
 
 function loggedOf({ event }: Entry): Logged {
-  const { ts, latencyMs, promptTokens, cacheReadTokens, cacheCreationTokens, generatedTokens: generated } = event;
-  return { ts, latencyMs, input: promptTokens + cacheReadTokens + cacheCreationTokens, generated };
+  const {
+    model,
+    ts,
+    latencyMs,
+    promptTokens,
+    cacheReadTokens,
+    cacheCreationTokens,
+    generatedTokens: generated,
+  } = event;
+  return { model, ts, latencyMs, input: promptTokens + cacheReadTokens + cacheCreationTokens, generated };
 }
 
 function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
   return other.user && entry.user && other.user.userId !== entry.user.userId ? undefined : loggedOf(other);
 }
 
-/** A call starts and ends once. One that generates may be a stream, which is logged again at another end. */
+/** A call has one model, and starts and ends once. One that generates may be a stream, which is logged again at another end. */
 function isSameCall(one: Logged, other: Logged): boolean {
+  if (one.model !== other.model && one.model !== OTHERS) return false;
   const [began, otherBegan] = [beganMs(one), beganMs(other)];
   const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
   const endedTogether = Math.abs(one.ts - other.ts) <= SAME_MS;
@@ -161,7 +175,7 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
-    `select (asked.at - 1)::int as at, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+    `select (asked.at - 1)::int as at, m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
      from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
@@ -173,7 +187,8 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
        union all
        select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
          and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
-         and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int) e`,
+         and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int) e
+     join usage_model m on m.id = e.model_id`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
       textArray(entries.map(({ key }) => key)),
@@ -187,6 +202,37 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
   return new Map(
     rows.flatMap(({ at, ...logged }) => entries.slice(at, at + 1).map((entry) => [momentName(entry), logged] as const)),
   );
+}
+
+/**
+ * The events that were counted under their former keys. Callers choose the keys of calls, so only the same tokens of the
+ * same model and user are the same event.
+ */
+async function countedBefore(tx: Tx, entries: readonly Entry[]): Promise<Set<Entry>> {
+  const asked = entries.filter(({ event, user }) => event.formerKey !== null && user !== null);
+  if (asked.length === 0) return new Set();
+  const logged = asked.map(loggedOf);
+  const rows = await tx.prepared.query<{ at: number }>(
+    `select (asked.at - 1)::int as at
+     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
+         as asked(source_id, key, user_id, model, input, generated, at)
+       join usage_key k on k.source_id = asked.source_id and k.key = asked.key
+       join usage_model m on m.name = asked.model
+     where exists (select from usage_event e where e.user_id = asked.user_id and e.model_id = m.id
+       and e.source_id = k.source_id and e.key = k.key and e.generated_tokens = asked.generated
+       and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
+       and e.ts between k.day - interval '1 day' * ($7::int + 1) and k.day + interval '2 days')`,
+    [
+      plainArray(asked.map(({ sourceId }) => sourceId)),
+      textArray(asked.map(({ event }) => event.formerKey ?? "")),
+      plainArray(asked.map(({ user }) => user?.userId ?? null)),
+      textArray(asked.map(({ event }) => event.model)),
+      plainArray(logged.map(({ input }) => input)),
+      plainArray(logged.map(({ generated }) => generated)),
+      USAGE_PAST_DAYS,
+    ],
+  );
+  return new Set(rows.flatMap(({ at }) => asked.slice(at, at + 1)));
 }
 
 /** Lists all valid events with their users. */

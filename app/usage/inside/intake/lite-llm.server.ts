@@ -1,4 +1,4 @@
-import { BEGUN_KEY, SPARE_KEY } from "./event";
+import { BEGUN_KEY, FORMER_KEY, SPARE_KEY } from "./event";
 import { foreignKey, hashedKey } from "./foreign-key.server";
 import { fieldsIn, gatewayTokens, isFields } from "./gateway-tokens";
 import { UnreadableEvent } from "./unreadable-event";
@@ -45,7 +45,8 @@ export function eventOfLiteLlm(given: Fields): unknown {
   const made = hashedKey("made", [wholeMs(startMs), wholeMs(endMs), model, user, ...counts]);
   const completed = isCompleted(given, metadata);
   const own = ownIdOf(given);
-  const isUnfinished = OF_RESULT.test(textOf(given["call_type"])) && counts.every((count) => count === 0);
+  const isResult = OF_RESULT.test(textOf(given["call_type"]));
+  const isUnfinished = isResult && counts.every((count) => count === 0);
   const key = own === null ? made : keyOf(given, own, isUnfinished);
   const reads = READS_RESULT.test(textOf(given["call_type"]));
   // It says who pays and what was cached: without it, somebody else could, or too much.
@@ -55,6 +56,7 @@ export function eventOfLiteLlm(given: Fields): unknown {
     key,
     [SPARE_KEY]: reads ? key : made,
     [BEGUN_KEY]: reads && own !== null ? unfinishedKey(own) : null,
+    [FORMER_KEY]: isResult && own !== null ? foreignKey([own]) : null,
     ts: endMs === null ? given["endTime"] : endMs / 1000,
     model,
     // A result that nobody's key reads may have been begun by somebody.

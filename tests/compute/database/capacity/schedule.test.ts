@@ -214,6 +214,18 @@ describe("a placement that failed (S14)", () => {
       ]);
     });
 
+    test("does not let a hold of that customer keep the node from others meanwhile", async () => {
+      await aNode();
+      await failTemplate(one);
+      const own = await enqueue(one, { gpu_min: 8 });
+      await db.query(`update task set accepted_at = $2::timestamptz - interval '1 hour' where resv_guid = $1`, [
+        ...[own.resv_guid, now],
+      ]);
+      await enqueue(other, { gpu_min: 8 });
+      expect(await scheduleAll({ now: after(299) })).toEqual({ placed: 1 });
+      expect(await db.query(`select from hold`)).toEqual([]);
+    });
+
     test("of several customers makes none but them avoid the node", async () => {
       await aNode();
       await failTemplate(one);

@@ -153,7 +153,7 @@ function holdOf(
 }
 
 function nodesToHold(
-  { gpus, network, image = null }: GpuRequest,
+  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
@@ -165,6 +165,7 @@ function nodesToHold(
   const needed = Math.ceil(gpus / 8);
   const found = nodes
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
+    .filter((node) => !node.avoidedBy?.includes(tenantId))
     .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
     .toSorted(
       (a, b) =>

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { takeMoney } from "~/money/take-money.server";
 import { asUnits } from "~/money/units";
 import { db, transaction } from "~/platform/db.server";
@@ -6,6 +6,7 @@ import { M } from "~/messages";
 import { redeemCode } from "~/payments/inside/marketing/redeem-code.server";
 import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { requestSubscription } from "~/payments/inside/subscription/request-subscription.server";
+import { stripe } from "~/payments/stripe-client.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
@@ -70,6 +71,22 @@ describe("one that runs while its owner is suspended, who can neither use nor di
     await cancelSubscription({ ...after, now });
     await sync();
     expect([...(await ends(before)), ...(await ends(after))]).toEqual([true, true]);
+  });
+
+  test("stays ended if they disable it while it is made to go on", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    await suspend(payer);
+    await sync();
+    await suspend(payer, "active");
+    const { subscriptions } = stripe();
+    const update = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await cancelSubscription({ ...payer, now });
+      return await update(...given);
+    });
+    await sync();
+    expect(await ends(payer)).toEqual([true]);
   });
 });
 

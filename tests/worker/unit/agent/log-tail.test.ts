@@ -56,6 +56,25 @@ test("an agent that ended before the answer is followed by one that sends the sa
   ]);
 });
 
+test("an agent that ended just as it sent a chunk is followed by one that sends the same chunk", () => {
+  writeFileSync(file, "one\n");
+  const killed = new LogTail(tasks, (chunk) => {
+    chunks.push(chunk);
+    throw new Error("killed");
+  });
+  expect(() => killed.send()).toThrow("killed");
+  appendFileSync(file, "two\n");
+  const next = aTail();
+  next.send();
+  answers.at(-1)?.(true);
+  next.send();
+  expect(sent()).toEqual([
+    [0, "one\n"],
+    [0, "one\n"],
+    [8, "two\n"],
+  ]);
+});
+
 test("a file that was started again after a chunk without an answer is read from its beginning", () => {
   const tail = aTail();
   writeFileSync(file, "one, and more\n");
