@@ -21,18 +21,18 @@ const chains = [
   [
     // Integration and contract: one server and one template for all of them, and each source file transformed once.
     { name: "database", ...vitest("--project", "database") },
-    // Programs, clocks and leases: two files at a time would use 0.6 of two cores. Not beside the browser tests: there
-    // they took twice as long.
-    { name: "worker", ...vitest("--project", "worker", "--maxWorkers=4") },
-    // A real Slurm, if its packages are there (docs/engines-slurm.md).
-    { name: "engines", ...vitest("--project", "engines") },
+    { name: "unit", ...vitest("--project", "unit") },
+    { name: "lint", command: ["npm", "run", "--silent", "lint"] },
   ],
   [
     { name: "build", command: ["bun", "worker/up/make-build.ts"] },
     // Two copies of the product, each with half of the files.
     { name: "e2e", ...vitest("--config", "tests/e2e/vitest.config.ts"), lanes: 2 },
-    { name: "unit", ...vitest("--project", "unit") },
-    { name: "lint", command: ["npm", "run", "--silent", "lint"] },
+    // Programs, clocks and leases: two files at a time would use 0.6 of two cores. Not beside the browser tests: there
+    // they took twice as long.
+    { name: "worker", ...vitest("--project", "worker", "--maxWorkers=4") },
+    // A real Slurm, if its packages are there (docs/engines-slurm.md).
+    { name: "engines", ...vitest("--project", "engines") },
   ],
 ];
 

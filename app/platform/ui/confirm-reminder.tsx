@@ -10,7 +10,7 @@ export function ConfirmReminder({ email }: { email: string }) {
   if (pathname === "/verify") return null;
   return (
     <aside aria-label="Confirm your email address" className="border-b bg-warn-soft text-sm text-warn">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
+      <div className="page-row flex-wrap justify-between gap-x-6 gap-y-2 py-2">
         <p className="min-w-0 break-words">
           Confirm your email address to start tasks: we sent a link to <strong>{email}</strong>.{" "}
           <Link to="/verify" className="underline">

@@ -14,11 +14,7 @@ export function CookieNotice() {
   if (root?.showCookieNotice !== true || fetcher.state !== "idle") return null;
   return (
     <aside aria-label="Cookies" className="border-t bg-raised">
-      <fetcher.Form
-        method="post"
-        action="/cookie-notice"
-        className="mx-auto flex max-w-6xl items-center justify-between gap-4 px-4 py-3 sm:px-6"
-      >
+      <fetcher.Form method="post" action="/cookie-notice" className="page-row justify-between gap-4 py-3">
         <input type="hidden" name="_token" value={root.pageToken} />
         <input type="hidden" name="redirectTo" value={pathname + search} />
         <p className="text-sm">

@@ -8,7 +8,7 @@ import { useZone } from "./zone";
 export function Footer() {
   return (
     <footer className="border-t">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-6 text-sm text-muted sm:px-6">
+      <div className="page-row flex-wrap justify-between gap-x-8 gap-y-4 py-6 text-sm text-muted">
         <nav aria-label="Footer" className="flex flex-wrap gap-x-5 gap-y-2">
           {(useRootData()?.menus.footer ?? []).map(({ label, to }) => (
             <Link key={to} to={to} className="hover:text-ink hover:underline">

@@ -29,7 +29,7 @@ export function Header() {
   const { pathname } = useLocation();
   return (
     <header className="sticky top-0 z-20 border-b bg-surface">
-      <div className="mx-auto flex h-14 max-w-6xl items-center gap-3 px-4 sm:px-6">
+      <div className="page-row h-14 gap-3">
         <Hamburger items={[...bar, ...more]} always={more.length > 0} />
         <Logo />
         <nav aria-label="Main" className="ml-3 hidden gap-0.5 lg:flex">

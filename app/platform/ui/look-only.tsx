@@ -9,7 +9,7 @@ export function LookOnly() {
   if (!viewer || !(off || viewer.viewEnd)) return null;
   return (
     <aside aria-label="Your role" className="role-line">
-      <div className="mx-auto flex max-w-6xl flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-2 sm:px-6">
+      <div className="page-row flex-wrap justify-between gap-x-6 gap-y-2 py-2">
         <p>{viewer.roleLine}</p>
         {viewer.viewEnd ? (
           <PostForm intent="stop" action={viewer.viewEnd}>

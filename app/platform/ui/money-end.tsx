@@ -26,7 +26,7 @@ export function MoneyEnd() {
   const tone: Tone = balance.low_balance === "24h" ? "warn" : "danger";
   return (
     <aside aria-label="When your money ends" className={classes("border-b text-sm", TONE_SOFT[tone])}>
-      <div className="mx-auto flex min-h-10 max-w-6xl items-center justify-between gap-x-4 px-4 py-2 sm:px-6 md:py-1">
+      <div className="page-row min-h-10 justify-between gap-x-4 py-2 md:py-1">
         <p>{left === 0 ? USED_UP : <Until end={end} left={left} />}</p>
         {mayAddFunds ? (
           <ButtonLink size="small" to="/billing/add-funds">

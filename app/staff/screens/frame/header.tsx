@@ -15,7 +15,7 @@ export function StaffHeader({ groups }: { groups: NavGroup[] }) {
   const ofCustomer = [...bar.filter(({ to }) => to !== "/dashboard"), ...more];
   return (
     <header className="staff-header sticky top-0 z-20 border-b bg-surface">
-      <div className="mx-auto flex h-12 max-w-6xl items-center gap-3 px-4 sm:px-6">
+      <div className="page-row h-12 gap-3">
         <div className="lg:hidden">
           <Menu
             buttonLabel="Menu"
