@@ -11,7 +11,7 @@ import { revertEmailChange } from "~/accounts/inside/email-change/revert-email-c
 import { linkIdentity } from "~/accounts/link-identity.server";
 import { keepPendingLogin } from "~/accounts/pending-login.server";
 import { updateProfile } from "~/accounts/inside/profile/update-profile.server";
-import { changeRole, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
+import { changeRole, leaveTeam, removeMember, setMemberLimit } from "~/accounts/inside/teams/change-member.server";
 import { invite } from "~/accounts/inside/teams/invite.server";
 import { confirmTwoFactor } from "~/accounts/two-factor.server";
 import { addEndpoint, changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
@@ -23,6 +23,7 @@ import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { deleteVolume, growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { deleteTask } from "~/compute/delete-task.server";
+import { endLentAccess } from "~/accounts/end-member-access.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
@@ -34,8 +35,22 @@ import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volum
 import { aSession } from "../../../contract/support/people";
 import { emptyCapacity } from "../../../compute/database/capacity/reserving";
 import { tokenTo } from "../../../staff/database/users/mails";
+import { lockWaits } from "../../../support/lock-waits";
 import { anEd25519Line } from "../../../support/ssh-key";
-import { asAdmin, aTask, aTeamAgain, leaver, leaversKey, managed, now, owner, requestId, team } from "./leaving-world";
+import { until } from "../../../support/until";
+import {
+  asAdmin,
+  aTask,
+  aTeamAgain,
+  leaver,
+  leaversKey,
+  managed,
+  now,
+  opensBy,
+  owner,
+  requestId,
+  team,
+} from "./leaving-world";
 import { inSession } from "../in-session";
 
 let counter = 0;
@@ -221,4 +236,19 @@ it("Closing an account while its key is stored leaves no key in a keyless task",
   await closed;
   expect(await db.query(`select from ssh_key where user_id = $1`, [leaver.userId])).toHaveLength(0);
   expect(await db.query(`select ssh_public_key as key from task where resv_guid = $1`, [id])).toEqual([{ key: "" }]);
+});
+
+it("An intruder's key that is taken back while a leaver's task gets it opens nothing", async () => {
+  await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+  const resvGuid = await aTask(leaver);
+  let leaving: Promise<void> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`select from user_account where id = $1 for update`, [owner.userId]);
+    await endLentAccess(tx, { userId: owner.userId, since: new Date(0), now });
+    let left = false;
+    leaving = leaveTeam(team(leaver)).finally(() => (left = true));
+    await until("the leaver to wait or to have left", async () => left || (await lockWaits()) > 0);
+  });
+  await leaving;
+  expect(await opensBy(resvGuid)).toBe("");
 });
