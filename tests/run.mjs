@@ -15,7 +15,7 @@ const vitest = (...args) => ({ command: ["vitest", "run", ...args], tests: true 
 
 /**
  * Steps of one chain run one after the other. The first chain prints its output at once, the others when a step has
- * ended. The longest step of each comes first, so that both end at about the same time.
+ * ended. Both take about as long, so that neither runs alone at the end.
  */
 const chains = [
   [

@@ -47,8 +47,8 @@ export async function findWaiting({ after }: { after: string | null }): Promise<
 
 /**
  * Claims the due deliveries of these endpoints, the longest due first: a few of each endpoint, and fewer if a tenant has
- * many, so that no tenant takes all slots. Claiming moves the next attempt, so that workers do not collide and a crash only delays it
- * (15.4).
+ * many, so that no tenant takes all slots. Claiming moves the next attempt, so that workers do not collide and a crash
+ * only delays it (15.4).
  */
 export async function claimDeliveries(given: {
   endpointIds: readonly string[];

@@ -144,14 +144,13 @@ async function endWaitingKeys(tx: Tx, { userId, since, now }: Leaving): Promise<
  */
 async function knownWorkspaces(tx: Tx, { userId, since, now }: Leaving): Promise<string[]> {
   const rows = await tx.query<{ name: string }>(
-    `select w.name from workspace w where w.deleted_at is null and exists (
-       select from audit_row a where a.user_id = $1 and a.at >= greatest(w.created_at, $2)
+    `select w.name from workspace w where w.deleted_at is null and (
+       exists (select from audit_row a where a.user_id = $1 and a.at >= greatest(w.created_at, $2)
          and (a.action in ('workspace.list-tokens', 'workspace.list-keys') or a.target = 'workspace:' || w.name
            and a.action in ('workspace.create', 'workspace.show-tokens', 'workspace.rotate-key', 'workspace.new-admin-token',
              'workspace.undo-delete')))
-       or w.deleted_at is null and exists (
-         select from api_key k join tenant t on t.id = k.tenant_id, audit_row a
-         where k.workspace_id = w.id and (k.revoked_at is null or k.revoked_at > $3) and a.at <= w.created_at and ${SAW_KEY})
+       or exists (select from api_key k join tenant t on t.id = k.tenant_id, audit_row a
+         where k.workspace_id = w.id and (k.revoked_at is null or k.revoked_at > $3) and a.at <= w.created_at and ${SAW_KEY}))
      order by w.name`,
     [userId, since, now],
   );

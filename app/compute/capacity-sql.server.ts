@@ -72,7 +72,10 @@ export const NODE_NEEDS = `case when t.needs_container then (
 export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
     and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
 
-/** Nodes `n` with the placements that hold their GPUs, and starts that failed after $1. Tasks are joined by the index of those that declare an end. */
+/**
+ * Nodes `n` with the placements that hold their GPUs, and starts that failed after $1. Tasks are joined by the index of
+ * those that declare an end.
+ */
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,

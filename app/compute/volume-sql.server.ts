@@ -11,8 +11,8 @@ export const VOLUME_USERS = `(select task.task_name, task.resv_guid, link.read_o
     or exists (select from placement where placement.resv_guid = task.resv_guid and placement.ended_at is null)))`;
 
 /**
- * SQL, alias `volume`: the tasks that keep it from being deleted. The node of a local volume removes it once nothing runs with
- * it there, so an ended task does not, even if its node is lost and never reports that.
+ * SQL, alias `volume`: the tasks that keep it from being deleted. The node of a local volume removes it once nothing runs
+ * with it there. So an ended task does not keep it, even if its node is lost and never reports that.
  */
 export const VOLUME_KEEPERS = `(select used.* from ${VOLUME_USERS} used join task using (resv_guid)
   where task.finished_at is null or volume.reach <> 'local')`;

@@ -83,8 +83,8 @@ async function readOwner({ tenantId }: Subscription): Promise<OwnerStanding> {
 }
 
 /**
- * Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer ended
- * stays so, also at the same moment.
+ * Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer
+ * disables stays disabled, also at the same moment.
  */
 async function holdIf(suspended: boolean, { subscriptionId }: Subscription, providerId: string): Promise<void> {
   const one = [subscriptionId];

@@ -148,7 +148,10 @@ function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
   return other.user && entry.user && other.user.userId !== entry.user.userId ? undefined : loggedOf(other);
 }
 
-/** A call has one model, and starts and ends once. One that generates may be a stream, which is logged again at another end. */
+/**
+ * Checks whether two logs are of one call, which has one model, and starts and ends once. One that generates may be a
+ * stream, which is logged again at another end.
+ */
 function isSameCall(one: Logged, other: Logged): boolean {
   if (one.model !== other.model && one.model !== OTHERS) return false;
   const [began, otherBegan] = [beganMs(one), beganMs(other)];

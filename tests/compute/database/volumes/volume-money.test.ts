@@ -16,6 +16,7 @@ import { snapshotVolume } from "~/compute/inside/volumes/snapshot-volume.server"
 import { watchVolumes } from "~/compute/watch-volumes.server";
 import { Refusal } from "~/platform/refusal";
 import { IN_BALANCE } from "../../../support/in-balance";
+import { lockWaits } from "../../../support/lock-waits";
 import { until } from "../../../support/until";
 import { aTenant, credit, theCatalogue } from "../../../support/world";
 import { accountsOf, aRunningTask, at, report, START, taskOf } from "../../../money/database/billing/running-task";
@@ -180,18 +181,14 @@ test("no money arrives between the last look at it and the end of an unpaid volu
     // Read just before the end.
     await tx.query(`lock table account_deletion in access exclusive mode`);
     watching = watchVolumes({ now: at(17 * DAY) });
-    await until("the end waits", async () => (await waitingForLocks()) === 1);
+    await until("the end waits", async () => (await lockWaits()) === 1);
     paying = credit({ tenantId, dollars: 500, now: at(17 * DAY) }).then(() => (paid = true));
-    await until("the payment waits, or is done", async () => paid || (await waitingForLocks()) === 2);
+    await until("the payment waits, or is done", async () => paid || (await lockWaits()) === 2);
     paidFirst = paid;
   });
   await Promise.all([watching, paying]);
   expect(await volumeOf(volumeId)).toMatchObject({ state: paidFirst ? "kept" : "deleted" });
 });
-
-const waitingForLocks = async () =>
-  (await db.query(`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
-    .length;
 
 describe("while the owner is suspended and nobody can pay, an unpaid volume", () => {
   const suspended = async ({ userId }: { userId: number }, state: "suspended" | "active") =>

@@ -5,7 +5,7 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "~/fleet/record-findings.server";
 
-/** Faults of its GPUs, and errors of programs, per day above which a node sends no more notices of that kind: staff must look at it. */
+/** Findings of a kind per day above which a node sends no more notices of that kind: staff must look at it. */
 const NOTICES_A_DAY = 30;
 
 /** Finding `d` is a fault of a GPU ($3), or an error of a customer's program: many of these hide no fault of others. */

@@ -86,8 +86,8 @@ async function isAsked(tx: Tx, userId: number): Promise<boolean> {
 }
 
 /**
- * Refuses an unforfeited balance, a debt and an open payment or refund. Running tasks are no obstacle: they are stopped, and the
- * forfeited balance pays for them until then.
+ * Refuses an unforfeited balance, a debt and an open payment or refund. Running tasks are no obstacle: they are stopped,
+ * and the forfeited balance pays for them until then.
  */
 async function refuseForMoney(tx: Tx, { userId, givesUpCents, now }: Asked): Promise<void> {
   const tenantIds = await ownedTenants(tx, userId);
