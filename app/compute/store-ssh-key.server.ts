@@ -44,6 +44,11 @@ export async function storeSshKey({
 /** Stores a parsed key inside a transaction. Returns its id. */
 export async function putSshKey(tx: Tx, given: Person & { key: SshPublicKey; now: Date }): Promise<number> {
   await holdRight(tx, given, "tasks.act");
+  // `giveKeys` waits for this: it gives a task that loses its key this one too.
+  await tx.query(`select from member where tenant_id = $1 and user_id = $2 for no key update`, [
+    given.tenantId,
+    given.userId,
+  ]);
   const keyless = await lockKeyless(tx, given.tenantId);
   await lockSshKeys(tx, given.tenantId);
   const id = (await findKey(tx, given)) ?? (await insertKey(tx, given));

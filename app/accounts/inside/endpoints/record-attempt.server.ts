@@ -11,16 +11,20 @@ const LAST_TRIES = 3;
 
 /**
  * Records the result of an attempt (15.4): accepted, or the time of the next attempt. Switches off an endpoint that
- * answers "gone", or that has accepted nothing for days. An answer after a takeover changes nothing. @returns the time
- * of the next attempt, if any.
+ * answers "gone", or that has accepted nothing for days; an answer of its former URL says nothing about it. An answer
+ * after a takeover changes nothing. @returns the time of the next attempt, if any.
  */
 export async function recordAttempt(given: { claimed: Claimed; answered: Answered; now: Date }): Promise<Date | null> {
   const { claimed, answered, now } = given;
   const taken = answered.error === "";
-  const again = taken || answered.status === GONE ? null : nextTry({ turn: claimed.turn, now });
-  const state = taken ? "delivered" : again ? "waiting" : "failed";
   return await transaction(async (tx) => {
-    const failingSince = await noteEndpoint(tx, { claimed, answered, taken, now });
+    const endpoint = await lockEndpoint(tx, claimed.endpointId);
+    const moved = endpoint?.url !== claimed.url;
+    const gone = answered.status === GONE && !moved;
+    const again = taken || gone ? null : nextTry({ turn: claimed.turn, now });
+    const state = taken ? "delivered" : again ? "waiting" : "failed";
+    const failingSince = taken || moved ? null : (endpoint.failingSince ?? now);
+    if (!moved) await noteEndpoint(tx, { claimed, answered, failingSince });
     const [written] = await tx.query(
       `update webhook_delivery set state = $3, turn = $6, try_after = coalesce($4, try_after), delivered_at = $5, error = ''
        where id = $1 and attempts = $2 and state = 'waiting' returning 1`,
@@ -34,7 +38,7 @@ export async function recordAttempt(given: { claimed: Claimed; answered: Answere
     if (!written) return null;
     const failedTooLong =
       failingSince !== null && (await hasFailedTooLong(tx, { claimed, failingSince, givenUp: again === null, now }));
-    const off = answered.status === GONE ? "gone" : failedTooLong ? "failing" : null;
+    const off = gone ? "gone" : failedTooLong ? "failing" : null;
     if (off) await switchOffByItself(tx, { ...claimed, state: off, now });
     return off ? null : again;
   });
@@ -57,21 +61,23 @@ async function hasFailedTooLong(
   return (row?.tries ?? 0) >= LAST_TRIES;
 }
 
-/** Records when the endpoint began to accept nothing; writes its row only if that changes. */
+async function lockEndpoint(tx: Tx, id: string): Promise<{ url: string; failingSince: Date | null } | undefined> {
+  const [endpoint] = await tx.query<{ url: string; failingSince: Date | null }>(
+    `select url, failing_since as "failingSince" from webhook_endpoint where id = $1 for no key update`,
+    [id],
+  );
+  return endpoint;
+}
+
+/** Records since when the endpoint has accepted nothing, or null; writes its row only if that changes. */
 async function noteEndpoint(
   tx: Tx,
-  { claimed, answered, taken, now }: { claimed: Claimed; answered: Answered; taken: boolean; now: Date },
-): Promise<Date | null> {
-  const slow = !taken || answered.durationMs > SLOW_MS;
-  const [endpoint] = await tx.query<{ failingSince: Date | null }>(
-    `select failing_since as "failingSince" from webhook_endpoint where id = $1 for no key update`,
-    [claimed.endpointId],
-  );
-  const failingSince = taken ? null : (endpoint?.failingSince ?? now);
+  { claimed, answered, failingSince }: { claimed: Claimed; answered: Answered; failingSince: Date | null },
+): Promise<void> {
+  const slow = failingSince !== null || answered.durationMs > SLOW_MS;
   await tx.query(
     `update webhook_endpoint set failing_since = $2, slow = $3
      where id = $1 and (failing_since is distinct from $2 or slow <> $3)`,
     [claimed.endpointId, failingSince, slow],
   );
-  return failingSince;
 }

@@ -28,11 +28,11 @@ export async function lockKeyless(tx: Tx, tenantId: number): Promise<string[]> {
  */
 export async function giveKeys(tx: Tx, { resvGuids, now }: Tasks): Promise<void> {
   if (resvGuids.length === 0) return;
-  // Holds those whose keys may be given: a concurrent end of their access waits, or is waited for (16.9).
+  // Holds those whose keys may be given: a concurrent end of their access, or a new key, waits or is waited for (16.9).
   await tx.query(
     `select from member m join user_account u on u.id = m.user_id join task t on t.tenant_id = m.tenant_id
      where t.resv_guid = any($1::uuid[]) and (m.user_id = t.created_by_id or m.role = 'owner')
-     order by u.id, m.tenant_id for key share of u, m`,
+     order by u.id, m.tenant_id for key share of u for share of m`,
     [resvGuids],
   );
   const changed = await tx.query<{ id: string; replaced: boolean }>(

@@ -1,7 +1,7 @@
 import { Webhook } from "standardwebhooks";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { db, transaction } from "~/platform/db.server";
-import { rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
+import { changeEndpoint, rotateSecret } from "~/accounts/inside/endpoints/change-endpoints.server";
 import { claimDeliveries, findWaiting } from "~/accounts/claim-deliveries.server";
 import { deliver } from "~/accounts/deliver.server";
 import { recordAttempt } from "~/accounts/inside/endpoints/record-attempt.server";
@@ -135,6 +135,22 @@ describe("Attempts (15.4)", () => {
     await send(new Date(now.getTime() + MINUTE_MS));
     const answered = { status: 500, error: "The answer was 500.", durationMs: 1, body: "" };
     await recordAttempt({ claimed, answered, now });
+    expect(await deliveriesOf(endpointId)).toMatchObject([{ state: "delivered" }]);
+  });
+
+  it.each([410, 500])("whose %i comes from a former URL do not count against the new one", async (said) => {
+    const { endpointId } = await anEndpoint(tenant, { url: receiver.url });
+    await topUp();
+    const [claimed] = await claimDeliveries({ endpointIds: [endpointId], slow: false, places: 1, now });
+    if (!claimed) throw new Error("nothing was due");
+    const { tenantId, userId } = tenant;
+    await changeEndpoint({ tenantId, userId, requestId: "test", now }, { endpointId, url: `${receiver.url}/moved` });
+    const answered = { status: said, error: `The answer was ${said}.`, durationMs: 1, body: "" };
+    await recordAttempt({ claimed, answered, now });
+    expect(await db.query(`select state, failing_since from webhook_endpoint where id = $1`, [endpointId])).toEqual([
+      { state: "on", failing_since: null },
+    ]);
+    await send(new Date(now.getTime() + MINUTE_MS));
     expect(await deliveriesOf(endpointId)).toMatchObject([{ state: "delivered" }]);
   });
 

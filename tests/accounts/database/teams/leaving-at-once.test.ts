@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { db, transaction } from "~/platform/db.server";
+import { db, transaction, type Tx } from "~/platform/db.server";
 import { changePassword } from "~/accounts/inside/change-password.server";
 import { rotateKey } from "~/accounts/inside/api-keys/change-key.server";
 import { makeNamedKey } from "~/accounts/inside/api-keys/create-key.server";
@@ -23,6 +23,7 @@ import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { deleteVolume, growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
 import { deleteTask } from "~/compute/delete-task.server";
+import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 import { endLentAccess } from "~/accounts/end-member-access.server";
 import { endAccount } from "~/staff/inside/end-account.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
@@ -48,6 +49,7 @@ import {
   now,
   opensBy,
   owner,
+  ownersKey,
   requestId,
   team,
 } from "./leaving-world";
@@ -252,3 +254,27 @@ it("An intruder's key that is taken back while a leaver's task gets it opens not
   await leaving;
   expect(await opensBy(resvGuid)).toBe("");
 });
+
+it.each(["stored first", "removed first"])(
+  "An owner's first key opens the task of a member who is removed at that moment: %s",
+  async (order) => {
+    await db.query(`delete from ssh_key where user_id = $1`, [owner.userId]);
+    await storeSshKey({ ...team(leaver), sshPublicKey: leaversKey, now });
+    const resvGuid = await aTask(leaver);
+    const store = (tx: Tx) => putSshKey(tx, { ...team(owner), key: parseSshPublicKey(ownersKey) });
+    const remove = async (tx: Tx) => {
+      await tx.query(`delete from member where tenant_id = $1 and user_id = $2`, [owner.tenantId, leaver.userId]);
+      await revokeTaskAccess(tx, { userId: leaver.userId, tenantIds: [owner.tenantId], now });
+    };
+    const [first, second] = order === "stored first" ? [store, remove] : [remove, store];
+    let later: Promise<unknown> | undefined;
+    await transaction(async (tx) => {
+      await first(tx);
+      let ended = false;
+      later = transaction<unknown>(second).finally(() => (ended = true));
+      await until("the other to wait or to have ended", async () => ended || (await lockWaits()) > 0);
+    });
+    await later;
+    expect(await opensBy(resvGuid)).toBe(ownersKey);
+  },
+);
