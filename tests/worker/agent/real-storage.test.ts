@@ -1,6 +1,16 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmodSync, chownSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
@@ -96,5 +106,33 @@ describe.runIf(lacks === "")("A node with the real Podman and a small disk", () 
     podman.resizeStore(STORE_MB + 300);
     await node.plane.until(node.node, ({ images_without_room: full }) => full?.length === 0);
     expect(await node.run(node.task({ image_ref: large }))).toMatchObject({ state: "running" });
+  });
+
+  test("removes the images it pulled that no task uses once its disk is short of room, and no other", async () => {
+    const layer = (name: string) => {
+      writeFileSync(join(dir, name), randomBytes(10_000_000));
+      return execFileSync("tar", ["-C", dir, "-cf", "-", name], { maxBuffer: 500_000_000 });
+    };
+    const of = (name: string) => registry.addLayers(`tenant/${name}`, [systemImage(), layer(name)]).reference;
+    const [ended, own] = [of("ended"), of("own")];
+    await podman.cli("pull", "--tls-verify=false", own);
+    for (const image_ref of [ended, own]) {
+      expect(await node.run(node.task({ image_ref, image_own: true }))).toMatchObject({ state: "running" });
+      await node.clear();
+    }
+    const stays = node.task();
+    expect(await node.run(stays)).toMatchObject({ state: "running" });
+    await node.killAgents();
+    // Everything was used long ago, and that one longest ago.
+    const oldest = (await podman.cli("image", "inspect", "--format", "{{.Id}}", ended)).trim();
+    const file = join(node.dataDir, "pulled-images.json");
+    const ids = Object.keys(JSON.parse(readFileSync(file, "utf8")) as object);
+    writeFileSync(file, JSON.stringify(Object.fromEntries(ids.map((id) => [id, id.endsWith(oldest) ? 0 : 1]))));
+    const { blocks, bavail, bsize } = statfsSync(join(podman.dir, "store"));
+    podman.resizeStore(Math.ceil(((blocks - bavail) * bsize) / 1_048_576 / 0.95));
+    node.agent();
+    const report = await node.plane.until(node.node, ({ images = [] }) => images.length > 0 && !images.includes(ended));
+    expect(report.images).toEqual(expect.arrayContaining([node.image, own]));
+    expect(await node.untilState(stays, "running")).toMatchObject({ state: "running" });
   });
 });

@@ -1,4 +1,5 @@
 import { existsSync, realpathSync } from "node:fs";
+import { join } from "node:path";
 import { agentEnv } from "../env";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
@@ -9,8 +10,10 @@ import { docker } from "./docker";
 import { Engine, EngineError } from "./engine";
 import { hasQuota, mountOptions, readFacts } from "./engine-facts";
 import { Images } from "./images";
+import { ImagesWithoutRoom } from "./images-without-room";
 import { prepareInside } from "./inside";
 import { podman } from "./podman";
+import { PulledImages } from "./pulled-images";
 import type { ContainerParts } from "./start-container";
 import { Turns } from "~/platform/turns";
 import { Watch } from "./watch";
@@ -50,7 +53,9 @@ export async function findContainerRuntime(given: {
   if (volumes) lacks.push(...lacksOfMount(volumes.dir));
   if (!quota && !canCount())
     lacks.push("the storage driver has no quotas, and GNU find or awk is missing: nothing limits what a task stores");
-  const images = new Images(engine, dialect, storageDir);
+  const file = join(agentEnv.MILLRACE_DATA_DIR, "pulled-images.json");
+  const pulled = new PulledImages({ engine, file, storageDir });
+  const images = new Images({ engine, dialect, pulled, noRoom: new ImagesWithoutRoom(storageDir) });
   await images.begin();
   const parts: ContainerParts = {
     ...{ engine, dialect, watch, quota, storageDir, images },

@@ -5,7 +5,8 @@ import { log } from "../log";
 import type { Dialect } from "./dialect";
 import type { Condition } from "../health/finding-book";
 import { type Engine, EngineError } from "./engine";
-import { ImagesWithoutRoom } from "./images-without-room";
+import type { ImagesWithoutRoom } from "./images-without-room";
+import type { PulledImages } from "./pulled-images";
 import { PullProgress } from "./pull-progress";
 
 /** Time without news of a pull after which it counts as broken. */
@@ -17,9 +18,17 @@ const LIST_MS = 60_000;
 type PulledTask = Pick<DesiredTask, "image_auth" | "image_own">;
 
 export interface Image {
+  id: string;
   /** The name from which the engine makes a container. */
   name: string;
   environment: Record<string, string>;
+}
+
+interface ImagesGiven {
+  engine: Engine;
+  dialect: Dialect;
+  pulled: PulledImages;
+  noRoom: ImagesWithoutRoom;
 }
 
 interface Inspected {
@@ -43,22 +52,30 @@ export class Images {
   >();
 
   readonly #noRoom: ImagesWithoutRoom;
+  readonly #pulled: PulledImages;
   #names: readonly string[] = [];
   /** Listings begun, and the listing that the names come from. */
   #begun = 0;
   #shown = 0;
 
-  /** @param storageDir where the engine keeps them. @param free bytes that are free there. */
-  constructor(engine: Engine, dialect: Dialect, storageDir: string, free?: () => number) {
+  constructor({ engine, dialect, pulled, noRoom }: ImagesGiven) {
     this.#engine = engine;
     this.#dialect = dialect;
-    this.#noRoom = new ImagesWithoutRoom(storageDir, free);
+    this.#pulled = pulled;
+    this.#noRoom = noRoom;
   }
 
-  /** Lists them from now on. */
+  /** Lists them from now on, and removes unused ones while the disk is short of room. */
   async begin(): Promise<void> {
     await this.#list();
-    setInterval(() => void this.#list(), LIST_MS).unref();
+    const turn = async () => {
+      await this.#pulled
+        .makeRoom()
+        .catch((error: unknown) => log("agent", `unused images could not be removed: ${String(error)}`));
+      await this.#list();
+    };
+    void turn();
+    setInterval(() => void turn(), LIST_MS).unref();
   }
 
   /** Full names, by tag and by digest, from the last listing, in an order that changes only with them. */
@@ -98,11 +115,13 @@ export class Images {
   ): Promise<Image> {
     if (!task.image_ref) throw new Error(`the image ${task.tenant_image} has no reference that can be pulled`);
     const name = imageName({ reference: task.image_ref, digest: task.image_digest });
-    const there = task.image_own ? null : await this.#find(name);
-    if (there) return there;
+    const there = await this.#find(name);
+    if (there) this.#pulled.use(there.id, { pulled: false });
+    if (there && !task.image_own) return there;
     await this.#pull(name, task, tell, signal);
     const pulled = await this.#find(name);
     if (!pulled) throw new Error(`the image ${name} was pulled and is not there`);
+    this.#pulled.use(pulled.id, { pulled: pulled.id !== there?.id });
     await this.#list();
     return pulled;
   }
@@ -111,7 +130,7 @@ export class Images {
     try {
       const image = await this.#engine.call<Inspected>({ method: "GET", path: `/images/${encodeURI(name)}/json` });
       const pairs = (image.Config?.Env ?? []).map((pair) => [pair.split("=", 1)[0], pair.slice(pair.indexOf("=") + 1)]);
-      return { name, environment: Object.fromEntries(pairs) as Record<string, string> };
+      return { id: image.Id, name, environment: Object.fromEntries(pairs) as Record<string, string> };
     } catch (error) {
       if (error instanceof EngineError && error.status === 404) return null;
       throw error;

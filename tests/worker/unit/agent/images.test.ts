@@ -2,7 +2,14 @@ import { PassThrough } from "node:stream";
 import { afterEach, expect, test, vi } from "vitest";
 import { type Engine, EngineError } from "../../../../worker/agent/container/engine";
 import { Images } from "../../../../worker/agent/container/images";
+import { ImagesWithoutRoom } from "../../../../worker/agent/container/images-without-room";
+import { PulledImages } from "../../../../worker/agent/container/pulled-images";
 import type { Dialect } from "../../../../worker/agent/container/dialect";
+
+const of = (engine: Engine, free?: () => number) => ({
+  pulled: new PulledImages({ engine, file: "/nowhere/pulled-images.json", storageDir: "/" }),
+  noRoom: new ImagesWithoutRoom("/", free),
+});
 
 test("a list of images that comes after a later one does not count", async () => {
   const answers: ((listed: unknown[]) => void)[] = [];
@@ -10,7 +17,7 @@ test("a list of images that comes after a later one does not count", async () =>
     call: ({ path }: { path: string }) =>
       path === "/images/json" ? new Promise((resolve) => answers.push(resolve)) : Promise.resolve({ Id: "sha256:1" }),
   } as unknown as Engine;
-  const images = new Images(engine, {} as Dialect, "/");
+  const images = new Images({ engine, dialect: {} as Dialect, ...of(engine) });
   const begun = [images.begin(), images.begin()];
   answers[1]?.([{ Created: 1, RepoTags: ["ubuntu:22.04"] }]);
   answers[0]?.([]);
@@ -29,7 +36,7 @@ test("a pull that leaves no tenth of the free room to others ends, and counts as
     return answer;
   };
   let free = 100;
-  const images = new Images(engine, { pull } as unknown as Dialect, "/", () => free);
+  const images = new Images({ engine, dialect: { pull } as unknown as Dialect, ...of(engine, () => free) });
   const task = { image_ref: "ghcr.io/acme/endless:1", tenant_image: "", image_own: true };
   const pulled = images.ensure(task, () => {}, new AbortController().signal);
   const refused = expect(pulled).rejects.toThrow(/could not be pulled: the node's disk has no room for it/);
