@@ -2,6 +2,7 @@ import { db, transaction, type Tx } from "~/platform/db.server";
 import { sumOfAll } from "~/platform/for-each";
 import { notifyAll } from "~/platform/notify.server";
 import { reachedPercent, NOTIFIED_SHARES } from "./inside/budgets/budget";
+import { MONTH_COINS } from "./inside/budgets/month-coins";
 
 export interface Budget {
   /** Coins of a month. */
@@ -20,8 +21,9 @@ export async function readBudget({ tenantId }: { tenantId: number }): Promise<Bu
 /** Coins of a tenant's events of this month, counted as soon as they are accepted. */
 export async function readMonthCoins({ tenantId, now }: { tenantId: number; now: Date }): Promise<bigint> {
   const [row] = await db.query<{ coins: bigint }>(
-    `select month_coins as coins from coin_meter
-     where tenant_id = $1 and month = date_trunc('month', $2::timestamptz at time zone 'UTC')::date`,
+    `with a as (select date_trunc('month', $2::timestamptz, 'UTC') as month)
+     select coalesce(${MONTH_COINS}, 0)::bigint as coins from coin_meter t join coin_meter m using (tenant_id) cross join a
+     where t.tenant_id = $1`,
     [tenantId, now],
   );
   return row?.coins ?? 0n;
@@ -63,12 +65,15 @@ export async function notifyOfBudgets({ now }: { now: Date }): Promise<number> {
 
 async function notifyReached(tx: Tx, tenantIds: readonly number[], now: Date): Promise<number> {
   const reached = await tx.query<Reached>(
-    `with reached as (
-         select b.tenant_id, max(share) as percent, m.month
-         from coin_budget b join coin_meter m using (tenant_id) join unnest($2::int[]) as told(share)
-           on m.month_coins * 100 >= b.coins * share
-         where m.month = date_trunc('month', $1::timestamptz at time zone 'UTC')::date and b.tenant_id = any($3::int[])
-         group by b.tenant_id, m.month
+    `with a as (select date_trunc('month', $1::timestamptz, 'UTC') as month),
+       spent as (
+         select t.tenant_id, t.coins, (a.month at time zone 'UTC')::date as month, ${MONTH_COINS} as month_coins
+         from coin_budget t join coin_meter m using (tenant_id) cross join a where t.tenant_id = any($3::int[])
+       ),
+       reached as (
+         select tenant_id, max(share) as percent, month from spent join unnest($2::int[]) as told(share)
+           on month_coins * 100 >= coins * share
+         group by tenant_id, month
        )
        update coin_budget b set told_month = r.month, told_percent = r.percent from reached r
        where b.tenant_id = r.tenant_id and (b.told_month is distinct from r.month or b.told_percent < r.percent)

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { removeBudget, setBudget, notifyOfBudgets } from "~/usage/usage-budget.server";
+import { notifyOfBudgets, readMonthCoins, removeBudget, setBudget } from "~/usage/usage-budget.server";
 import { readOwnUsage } from "~/usage/inside/figures/read-own-usage.server";
 import { action, loader } from "~/usage/screens/usage/route";
 import { storeEvents } from "../../support/usage-events";
@@ -73,6 +73,15 @@ test("a tenant is notified once each at 50, 80 and 100% of its budget, and again
   );
   expect(mails).toEqual({ count: 3 });
   await removeBudget({ tenantId });
+});
+
+test("a meter that has begun the next month hides nothing of this one", async () => {
+  const { tenantId, userId } = await aTenant({ dollars: 0 });
+  await setBudget({ tenantId, coins: 1000n, hard: false, now });
+  await storeEvents([{ tenantId, userId, ts: at("2026-03-31T12:00:00"), coins: 900 }], { now });
+  await spend(tenantId, 50, "2026-04-01");
+  expect(await readMonthCoins({ tenantId, now })).toBe(900n);
+  expect(await notifyOfBudgets({ now })).toBe(1);
 });
 
 test("Customers set a budget, see its faults, and remove it", async () => {

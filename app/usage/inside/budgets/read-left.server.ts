@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import { plainArray } from "~/usage/inside/intake/array-literal";
+import { MONTH_COINS } from "./month-coins";
 
 /**
  * Reads the coins that hard limits leave for the month, less open holds; omits tenants without a limit. Their budgets
@@ -20,20 +21,9 @@ export async function readLeft(tx: Tx, tenants: Iterable<number>, now: Date): Pr
   return new Map(budgets.map(({ tenantId, coins }) => [tenantId, coins - (usedBy.get(tenantId) ?? 0n)]));
 }
 
-/**
- * SQL for the month's coins. A fast clock may have started the next month in a meter; the current month is then the
- * sums plus the events that they lack.
- */
 const USED = `
   with asked as (select date_trunc('month', $2::timestamptz, 'UTC') as month)
-  select t.tenant_id as "tenantId", (coalesce(case
-      when m.month = (a.month at time zone 'UTC')::date then m.month_coins
-      when m.month > (a.month at time zone 'UTC')::date then
-        coalesce((select sum(u.coins) from usage_by_user u
-          where u.grain = 'month' and u.tenant_id = t.tenant_id and u.at = a.month), 0)
-        + coalesce((select sum(e.coins) from usage_event e
-          where e.id > (select event_id from usage_cursor where id = 1) and e.tenant_id = t.tenant_id
-            and e.ts >= a.month and e.ts < a.month + interval '1 month'), 0) end, 0)
+  select t.tenant_id as "tenantId", (coalesce(${MONTH_COINS}, 0)
     + coalesce((select sum(h.coins) from usage_hold h
         where h.tenant_id = t.tenant_id and h.settled_at is null and h.expires_at > $2), 0))::bigint as coins
   from unnest($1::int[]) as t(tenant_id) cross join asked a left join coin_meter m on m.tenant_id = t.tenant_id`;
