@@ -11,7 +11,7 @@ import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
-import { restoreUser } from "~/staff/inside/suspend-user.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { aTenant } from "../../../support/world";
 import { aCode } from "../marketing/codes";
 import { aPayer, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
@@ -58,6 +58,24 @@ describe("one that runs while its owner is suspended, who can neither use nor di
     expect(await ends(payer)).toEqual([true]);
     await suspend(payer, "active");
     await sync();
+    expect(await ends(payer)).toEqual([false]);
+  });
+
+  test("is checked within a minute of each", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+    const act = (minutes: number) => {
+      const at = new Date(Date.now() + minutes * 60_000);
+      return { actorId, userId: payer.userId, requestId: "", now: at };
+    };
+    const syncAt = (minutes: number) => syncSubscriptions({ now: act(minutes).now });
+    await syncAt(1);
+    await suspendUser({ ...act(2), reason: "test" });
+    await syncAt(3);
+    expect(await ends(payer)).toEqual([true]);
+    await restoreUser(act(4));
+    await syncAt(5);
     expect(await ends(payer)).toEqual([false]);
   });
 
