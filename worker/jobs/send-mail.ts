@@ -16,14 +16,12 @@ export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
   const unanswered: bigint[] = [];
-  let isThere = false;
   try {
     await forEach(await listUnsentMails({ now: presentTime() }), async (mail) => {
-      if (await sendOne(transport, mail)) isThere = true;
-      else unanswered.push(mail.id);
+      if (!(await sendOne(transport, mail))) return void unanswered.push(mail.id);
+      // The server is there: those before it are at fault themselves, and must not delay others for ever.
+      for (const id of unanswered.splice(0)) await postponeMail({ id, refused: true, now: presentTime() });
     });
-    // The server is there: these are at fault themselves, and must not delay others for ever.
-    if (isThere) await forEach(unanswered, (id) => postponeMail({ id, refused: true, now: presentTime() }));
   } finally {
     transport.close();
   }
