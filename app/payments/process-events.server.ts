@@ -1,6 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
+import { askEach } from "./inside/ask-each.server";
 import { workOf } from "./event-work.server";
-import { isLive, ProviderRefusesKey, ProviderSilent } from "./stripe-client.server";
+import { isLive, ProviderRefusesKey } from "./stripe-client.server";
 
 const AT_ONCE = 100;
 /** The wait after the first failure; it doubles up to an hour. */
@@ -30,19 +31,22 @@ export async function processEvents({
   clock?: () => Date;
 }): Promise<{ type: string; result: EventResult }[]> {
   const results: { type: string; result: EventResult }[] = [];
-  for (const event of await takeDue(now)) {
-    const { result, silent } = await workOn(event, clock());
-    results.push({ type: event.type, result });
-    // The rest waits for the next run: the job does not repeat a request to a silent provider a hundred times.
-    if (silent) break;
-  }
+  await askEach(await takeDue(now), async (event) => {
+    const { type } = event;
+    try {
+      results.push({ type, result: await workOn(event, clock()) });
+    } catch (error) {
+      results.push({ type, result: error instanceof ProviderRefusesKey ? "delayed" : "failed" });
+      throw error;
+    }
+  });
   return results;
 }
 
 /** `delayed`: the provider refuses our key; the event is fine. */
 type EventResult = "done" | "ignored" | "failed" | "delayed";
 
-async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventResult; silent: boolean }> {
+async function workOn(event: StoredEvent, now: Date): Promise<EventResult> {
   const prepare = workOf(event.type);
   // An event of the other mode does not concern this installation.
   const result = prepare && event.livemode === isLive() ? "done" : "ignored";
@@ -62,27 +66,31 @@ async function workOn(event: StoredEvent, now: Date): Promise<{ result: EventRes
         [event.type, result],
       );
     });
-    return { result, silent: false };
+    return result;
   } catch (error) {
     await db.query(`update webhook_event set error = $2 where event_id = $1 and state = 'received'`, [
       event.eventId,
       String(error).slice(0, ERROR_MAX_CHARACTERS),
     ]);
-    const refused = error instanceof ProviderRefusesKey;
-    return { result: refused ? "delayed" : "failed", silent: error instanceof ProviderSilent };
+    throw error;
   }
 }
 
-/** Claiming moves the next try, so that workers do not collide and a crash only delays it. */
+/**
+ * Claiming moves the next try, so that workers do not collide and a crash only delays it. Those that failed before come
+ * last, in random order: the provider may never answer for some, and they must not keep others from their turn.
+ */
 async function takeDue(now: Date): Promise<StoredEvent[]> {
   return await db.query<StoredEvent>(
     `with due as (
        select event_id from webhook_event where state = 'received' and try_after <= $1
-       order by created_at, event_id limit $2 for update skip locked)
-     update webhook_event set tries = tries + 1,
-       try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(tries, 20))))
-     from due where webhook_event.event_id = due.event_id
-     returning webhook_event.event_id as "eventId", type, livemode, object_id as "objectId", tries`,
+       order by created_at, event_id limit $2 for update skip locked
+     ), taken as (
+       update webhook_event set tries = tries + 1,
+         try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(tries, 20))))
+       from due where webhook_event.event_id = due.event_id returning webhook_event.*)
+     select event_id as "eventId", type, livemode, object_id as "objectId", tries from taken
+     order by error <> '', case when error = '' then created_at end, random()`,
     [now, AT_ONCE, FIRST_WAIT_S, LONGEST_WAIT_S],
   );
 }

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { askEach } from "./inside/ask-each.server";
 import { reportMinutes } from "./inside/provider/meters.server";
 import { ProviderSilent } from "./stripe-client.server";
 import { readLive } from "./inside/subscription/lock-subscription.server";
@@ -29,33 +30,31 @@ interface Report {
 export async function sendUsage({ now }: { now: Date }) {
   const failed: { reportId: string; error: string }[] = [];
   const tenants = new Set<number>();
-  for (const report of await takeDue(now)) {
-    const outcome = await send(report, now);
-    if (outcome === "silent") break;
-    if (outcome === "sent") tenants.add(report.tenantId);
-    else failed.push({ reportId: report.reportId, error: outcome });
-  }
+  const failures = await askEach(await takeDue(now), async (report) => {
+    const { reportId, tenantId } = report;
+    const error = await send(report, now);
+    if (error === null) tenants.add(tenantId);
+    else failed.push({ reportId, error });
+  });
   for (const tenantId of tenants) await refresh(tenantId, now);
+  const fault = failures.find(({ error }) => !(error instanceof ProviderSilent));
+  if (fault) throw fault.error;
   return { tenants: tenants.size, failed };
 }
 
-async function send(report: Report, now: Date): Promise<"sent" | "silent" | string> {
+/** Returns why it is to be settled by hand; null once it is reported. @throws ProviderSilent without an answer. */
+async function send(report: Report, now: Date): Promise<string | null> {
   if (!report.customerId) return await fail(report, "the provider does not know this tenant");
   if (report.firstAskedAt && now.getTime() - report.firstAskedAt.getTime() > ID_LIFE_MS)
     return await fail(report, "the provider did not respond for a day; it may have these minutes");
   await beginAsking(report, now);
-  try {
-    const result = await reportMinutes({ ...report, customerId: report.customerId });
-    if (result.kind === "refused") return await fail(report, result.message);
-  } catch (error) {
-    if (error instanceof ProviderSilent) return "silent";
-    throw error;
-  }
+  const result = await reportMinutes({ ...report, customerId: report.customerId });
+  if (result.kind === "refused") return await fail(report, result.message);
   await db.query(
     `update usage_report set state = 'sent', sent_at = $2, error = '' where report_id = $1 and state = 'unsent'`,
     [report.reportId, now],
   );
-  return "sent";
+  return null;
 }
 
 /**

@@ -4,11 +4,11 @@ import { env } from "./env.server";
 const BATCH = 100;
 export const ATTEMPTS_MAX = 10;
 
-/** Unsent mails that are due, oldest first, without those whose text was deleted meanwhile (A30). */
+/** Unsent mails that are due, longest due first, without those whose text was deleted meanwhile (A30). */
 export async function listUnsentMails({ now }: { now: Date }) {
   return await prisma.mail.findMany({
     where: { sentAt: null, tryAfter: { lte: now }, attempts: { lt: ATTEMPTS_MAX }, text: { not: "" } },
-    orderBy: { id: "asc" },
+    orderBy: [{ tryAfter: "asc" }, { id: "asc" }],
     take: BATCH,
   });
 }

@@ -74,9 +74,11 @@ export async function endAccount(
   // First of all: the mail needs the address that ends here.
   await endInvoices(tx, { tenantIds, userId: actorId, requestId, now });
   for (const tenantId of await joinedTenants(tx, userId)) await notifyLeftBehind(tx, { tenantId, userId, now });
-  // The address names nobody from now on, nor who had it before: usage events still name it.
+  // Their addresses, former ones included, name nobody who had them before: usage events still name them.
   await tx.query(
-    `delete from email_change where old_email = (select email from user_account where id = $1) and back_until <= $2`,
+    `delete from email_change before using user_account u where u.id = $1 and (before.old_email = u.email and before.back_until <= $2
+       or exists (select from email_change own where own.user_id = $1 and own.state = 'changed' and own.old_email = before.old_email
+         and own.id > before.id))`,
     [userId, now],
   );
   await tx.query(

@@ -5,8 +5,11 @@ import { beginDeviceLogin } from "~/accounts/inside/device-login/begin-device-lo
 import { action as decide } from "~/accounts/screens/device/route";
 import { action as email } from "~/accounts/screens/email/route";
 import { action as security } from "~/accounts/screens/security/route";
+import { action as team } from "~/accounts/screens/team/route";
 import { endOtherSessions } from "~/accounts/session.server";
+import { action as data } from "~/staff/screens/data/route";
 import { lockWaits } from "../../support/lock-waits";
+import { aMember } from "../../support/team-world";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aVisit, post, thrownBy } from "./screens/visit";
@@ -22,7 +25,7 @@ interface Form {
 
 const onSecurity = (fields: Form["fields"]): Form => ({ action: security, path: "/user/security", fields });
 
-/** Forms that give, show or end a way in, by what they would do. */
+/** Forms that give, show or end a way in, or the account, by what they would do. */
 const FORMS: Record<string, Form> = {
   "a new account key": onSecurity(() => ({ intent: "new-key" })),
   "the whole account key": onSecurity(() => ({ intent: "show-key" })),
@@ -37,6 +40,19 @@ const FORMS: Record<string, Form> = {
     return { intent: "passkey-remove", id: String(key?.id) };
   }),
   "the end of the other sessions": onSecurity(() => ({ intent: "end-others" })),
+  "the deletion of the account": {
+    action: data,
+    path: "/user/data",
+    fields: ({ email: confirmation, password }) => ({ intent: "delete", confirmation, password }),
+  },
+  "another owner of the team": {
+    action: team,
+    path: "/team",
+    fields: async ({ tenantId, password }) => {
+      const { userId: member } = await aMember({ tenantId, role: "member" });
+      return { intent: "hand-over", member: String(member), password };
+    },
+  },
   "another address": {
     action: email,
     path: "/user/email",
@@ -53,7 +69,7 @@ const FORMS: Record<string, Form> = {
 };
 
 it.each(Object.entries(FORMS))("A form that waits while its session ends does not get %s", async (_what, form) => {
-  const user = await aTenant();
+  const user = await aTenant({ dollars: 0 });
   const visit = await aVisit(user);
   const sent = post(visit, form.path, await form.fields(user));
   const { answer } = await transaction(async (tx) => {

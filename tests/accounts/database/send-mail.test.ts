@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { prisma, transaction } from "~/platform/db.server";
 import { queueMail } from "~/platform/queue-mail.server";
 import { env } from "~/platform/env.server";
+import { listUnsentMails, postponeMail } from "~/platform/unsent-mails.server";
 import { sendMail } from "../../../worker/jobs/send-mail";
 
 let refused: string[] = [];
@@ -110,4 +111,22 @@ it("A mail that its server never answers is given up while the server answers ab
   }
   expect(received).toHaveLength(12);
   expect(recipients.filter((one) => one === "silent@people.example")).toHaveLength(10);
+});
+
+it("Any number of mails that their server never answers keeps no other from its turn", async () => {
+  for (let at = 0; at < 100; at += 1) await queue("silent@people.example", `unanswered ${at}`);
+  await queue("reader@people.example", "behind them");
+  const now = new Date();
+  for (const { id } of await listUnsentMails({ now })) await postponeMail({ id, refused: false, now });
+  // One attempt of each may take longer than the wait for the next.
+  const [first] = await listUnsentMails({ now: new Date(now.getTime() + 120_000) });
+  expect(first?.to).toBe("reader@people.example");
+});
+
+it("A server that stops answering within a minute, because it takes so many mails only, uses up no attempt", async () => {
+  await queue("reader@people.example", "within its limit");
+  hungUp = ["later@people.example"];
+  await queue("later@people.example", "beyond its limit");
+  await sendMail();
+  expect(await prisma.mail.findFirst({ where: { sentAt: null } })).toMatchObject({ attempts: 0 });
 });

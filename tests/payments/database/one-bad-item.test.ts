@@ -1,6 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { detachCards } from "~/payments/detach-cards.server";
-import { stripe } from "~/payments/stripe-client.server";
+import { processEvents } from "~/payments/process-events.server";
+import { storeEvent } from "~/payments/store-event.server";
+import { isLive, stripe } from "~/payments/stripe-client.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { db } from "~/platform/db.server";
 import { aPayer, enable, providerSubscriptions, standingOf, useShop } from "./subscription/subscribing";
@@ -29,6 +31,23 @@ test("a subscription that the provider does not answer for keeps no other from b
   const { failures } = await syncSubscriptions({ now: new Date(Date.now() + 2 * HOUR_MS) });
   expect(failures).toHaveLength(1);
   for (const payer of [first, last]) expect(await standingOf(payer)).toMatchObject({ user: "canceled" });
+});
+
+test("an event whose object the provider does not answer for keeps no other from being processed", async () => {
+  const [first, bad, last] = [await aSubscriber(), await aSubscriber(), await aSubscriber()];
+  await db.query(`delete from webhook_event`);
+  ignore(bad.id);
+  const now = new Date();
+  for (const [at, { id }] of [first, bad, last].entries()) {
+    const of = { type: "customer.subscription.updated", livemode: isLive(), apiVersion: "", payload: {} };
+    const event = { ...of, eventId: `mine ${at}`, objectId: id, createdAt: new Date(now.getTime() + at) };
+    await storeEvent({ event, now });
+  }
+  await processEvents({ now: new Date(now.getTime() + 1_000) });
+  const open = await db.query(
+    `select event_id as id from webhook_event where state = 'received' and event_id like 'mine%'`,
+  );
+  expect(open).toEqual([{ id: "mine 1" }]);
 });
 
 test("a card that the provider does not answer for keeps no other at the provider", async () => {

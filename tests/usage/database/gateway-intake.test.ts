@@ -148,6 +148,22 @@ test("a call of a dear model is paid although one of a cheap model has its id, t
   expect(await storedOf(tenantId)).toMatchObject({ events: 4 });
 });
 
+test.each([
+  ["from the gateway's cache", { cache_hit: true, response_cost: 0 }],
+  ["that failed", { status: "failure", response_cost: 0 }],
+])("a free call %s hides no paid one behind its id, time and tokens", async (what, free) => {
+  const { email, tenantId } = await aTenant();
+  const of = (later: number) => [free, {}].map((more) => aCall(email, `${what} ${later}`, later, more));
+  const [calls, apart] = [of(0), of(1)];
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 2, duplicates: 0, rejected: [] });
+  for (const call of apart) expect(await sendCalls([call])).toMatchObject({ accepted: 1, duplicates: 0 });
+  expect(await sendCalls([...calls, ...apart])).toMatchObject({ accepted: 0, duplicates: 4, rejected: [] });
+  expect(await storedOf(tenantId)).toMatchObject({ events: 4 });
+  const [begun, read] = [free, { call_type: "aget_responses" }].map((more) => aCall(email, `resp ${what}`, 0, more));
+  expect(await sendCalls([begun ?? {}])).toMatchObject({ accepted: 1 });
+  expect(await sendCalls([read ?? {}])).toMatchObject({ accepted: 1 });
+});
+
 test("a stream whose first log had only a part of it is paid whole, once", async () => {
   const { email, tenantId } = await aTenant();
   const part = (id: string, tookMs: number, generated: number) => ({

@@ -161,6 +161,21 @@ test("a former address whose next user closed the account names nobody: the one 
   expect((await send(key, [anEvent(next.email)])).body).toMatchObject({ rejected: [{ index: 0 }] });
 });
 
+test("nor does it once that next user has changed it too: only who had it after them pays", async () => {
+  const [before, next, after] = [await aTenant(), await aTenant({ dollars: 0 }), await aTenant()];
+  for (const [at, { userId }] of [before, next, next, after].entries())
+    await db.query(
+      `insert into email_change (user_id, old_email, new_email, state, confirm_hash, back_hash, asked_at, confirm_until, changed_at, back_until)
+       values ($1, $2, 'else@test.example', 'changed', 'both' || $3, 'both' || $3, now(), now(), now(), now() - interval '1 day')`,
+      [userId, at < 2 ? "first@test.example" : "second@test.example", at],
+    );
+  const { userId: actorId } = await aTenant({ role: "admin", dollars: 0 });
+  await closeAccount({ actorId, userId: next.userId, requestId: "", now: new Date() });
+  const events = [anEvent("first@test.example"), anEvent("second@test.example")];
+  expect((await send(key, events)).body).toMatchObject({ accepted: 1, rejected: [{ index: 0 }] });
+  expect(await storedOf(after.tenantId)).toMatchObject({ events: 1 });
+});
+
 test("a retry of a stored event is a duplicate, even if the event is too old by now or its user has changed address", async () => {
   const tenant = await aTenant();
   const event = anEvent(tenant, { ts: Math.floor(Date.now() / 1000) - 7 * 86_400 + 2 });

@@ -21,9 +21,9 @@ export const { loader, action } = apiRoute("teams/hand-over", {
     }),
     required: ["user_id", "password"],
     answer: z.object({ user_id: z.int().meta({ description: "Id of the new owner", examples: [1042] }) }),
-    run: async ({ account: { tenantId, userId }, input: { user_id: memberId, password }, requestId, now }) => {
+    run: async ({ account: { tenantId, userId }, session, input: { user_id: memberId, password }, requestId, now }) => {
       await requirePassword({ userId, password, field: "password" });
-      await handOver({ tenantId, userId, memberId, requestId, now, field: "user_id" });
+      await handOver({ tenantId, userId, sessionId: session?.sessionId, memberId, requestId, now, field: "user_id" });
       return { user_id: memberId };
     },
   }),

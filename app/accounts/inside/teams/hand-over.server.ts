@@ -6,6 +6,7 @@ import { queueMail } from "~/platform/queue-mail.server";
 import { Refusal } from "~/platform/refusal";
 import type { UserState } from "~/platform/role";
 import { refuseWhileAddressMoves } from "~/platform/refuse-while-revertible.server";
+import { holdSession } from "~/accounts/session.server";
 import { renewSockets } from "~/accounts/end-member-access.server";
 import { giveOwnHome } from "./give-own-home.server";
 import { findMember, lockTeam, refuseOut, type TeamAct } from "./lock-team.server";
@@ -14,11 +15,13 @@ import { handedOverMail } from "./team-mails";
 /**
  * Makes a member the owner; the former owner becomes an admin and gets another tenant. The caller has asked for the
  * password. PRO, a trial and workspaces are personal and must end first (16.3). The second of two concurrent calls is
- * refused: its sender is no longer the owner. `field` names the member's field in the input.
+ * refused: its sender is no longer the owner. A session that has ended meanwhile is refused, too. `field` names the member's field in the input.
  * @throws Refusal M02, M171, M180, M181, M185, M197, M481.
  */
-export async function handOver(given: TeamAct & { memberId: number; field?: string }): Promise<{ name: string }> {
-  const { tenantId, userId, memberId, requestId, now, field = "member" } = given;
+export async function handOver(
+  given: TeamAct & { sessionId?: string | undefined; memberId: number; field?: string },
+): Promise<{ name: string }> {
+  const { tenantId, userId, sessionId, memberId, requestId, now, field = "member" } = given;
   return await transaction(async (tx) => {
     await lockTeam(tx, given, "team.own");
     // Waits for a concurrent deletion or suspension, which waits for this one too.
@@ -27,6 +30,7 @@ export async function handOver(given: TeamAct & { memberId: number; field?: stri
       [[userId, memberId]],
     );
     refuseOut(both.find(({ id }) => id === userId)?.state);
+    if (sessionId) await holdSession(tx, { userId, sessionId });
     const next = await findMember(tx, { tenantId, userId: memberId });
     if (!next || memberId === userId || next.state !== "active") throw Refusal.ofField(field, M.handOverToMember);
     await refuseWhileAddressMoves(tx, userId, now);

@@ -57,7 +57,7 @@ export async function changeTeam(args: RouteArgs) {
       }),
       "hand-over": onForm(Next, async ({ member, password }, { now }) => {
         await requirePassword({ userId, password, field: "password" });
-        const { name } = await handOver({ ...act, memberId: member, now });
+        const { name } = await handOver({ ...act, sessionId, memberId: member, now });
         return { notice: `${name} owns ${teamOf(viewer)} now. You are its admin.` };
       }),
       switch: onForm(z.object({ team: rowId(M.notYourTeam) }), async ({ team }) => {

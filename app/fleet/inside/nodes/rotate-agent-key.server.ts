@@ -24,13 +24,13 @@ export async function rotateAgentKey({
 }): Promise<{ agentKey: string }> {
   const { secret, hash } = agentKey === null ? makeSecret("mra_") : { secret: agentKey, hash: hashOf(agentKey) };
   const rotated = await db.query(
-    `with rotated as (
-       update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
-       where id = $1 and agent_key_hash = $4 and agent_key_hash <> $2 returning id
-     )
-     select id from rotated union all select id from node where id = $1 and agent_key_hash = $2 and $4 in (agent_key_hash, old_key_hash)`,
+    `update node set old_key_hash = agent_key_hash, old_key_until = $3, agent_key_hash = $2
+     where id = $1 and agent_key_hash = $4 and agent_key_hash <> $2 returning 1`,
     [nodeId, hash, secondsAfter(now, OVERLAP_MIN * 60), keyHash],
   );
-  if (rotated.length === 0) throw new Refusal(M.notAllowed, { status: 403 });
+  // A later statement: the update may have waited for the same request, which did it.
+  const same = `select from node where id = $1 and agent_key_hash = $2 and $3 in (agent_key_hash, old_key_hash)`;
+  if (rotated.length === 0 && (await db.query(same, [nodeId, hash, keyHash])).length === 0)
+    throw new Refusal(M.notAllowed, { status: 403 });
   return { agentKey: secret };
 }

@@ -19,7 +19,7 @@ const Deletion = Proof.extend({ confirmation: text, forfeit: text, forfeit_cents
 /** The intents of the data screen (6.9). A deletion always asks for the password, because it is permanent. */
 export async function changeData(args: RouteArgs) {
   const viewer = await requireCustomer(args, "data");
-  const { userId } = viewer;
+  const { userId, sessionId } = viewer;
   const requestId = requestIdOf(args);
   return await formAction(args, {
     export: onForm(Proof, async ({ password }, { now }) => {
@@ -41,7 +41,7 @@ export async function changeData(args: RouteArgs) {
     delete: onForm(Deletion, async ({ password, confirmation, forfeit, forfeit_cents: cents }, { now }) => {
       await requirePassword({ userId, password, field: "password" });
       const givesUpCents = forfeit === "1" && /^\d{1,12}$/.test(cents) ? Number(cents) : 0;
-      await askDeletion({ userId, confirmation, givesUpCents, requestId, now });
+      await askDeletion({ userId, sessionId, confirmation, givesUpCents, requestId, now });
       return { notice: "Your account is being deleted. Thank you for using Millrace.", to: "/login" };
     }),
   });

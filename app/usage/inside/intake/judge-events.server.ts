@@ -96,8 +96,13 @@ const SAME_MS = 2;
 /** Time within which a stream is logged a second time. */
 const AGAIN_MS = 60_000;
 
+/** SQL, alias `e`: its sender said that it costs nothing. */
+const IS_FREE = `(e.coins = 0 and e.price_id is null and not e.unpriced)`;
+
 /** A logged call, as far as it is compared with another of the same id. */
 interface Logged {
+  /** From the gateway's cache, or failed: nothing was paid for it. */
+  isFree: boolean;
   model: string;
   ts: number;
   latencyMs: number | null;
@@ -140,8 +145,10 @@ function loggedOf({ event }: Entry): Logged {
     cacheReadTokens,
     cacheCreationTokens,
     generatedTokens: generated,
+    coins,
   } = event;
-  return { model, ts, latencyMs, input: promptTokens + cacheReadTokens + cacheCreationTokens, generated };
+  const input = promptTokens + cacheReadTokens + cacheCreationTokens;
+  return { isFree: coins === 0, model, ts, latencyMs, input, generated };
 }
 
 function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
@@ -150,9 +157,10 @@ function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
 
 /**
  * Checks whether two logs are of one call, which has one model, and starts and ends once. One that generates may be a
- * stream, which is logged again at another end.
+ * stream, which is logged again at another end. A free call never stands for a paid one.
  */
 function isSameCall(one: Logged, other: Logged): boolean {
+  if (one.isFree && !other.isFree) return false;
   if (one.model !== other.model && one.model !== OTHERS) return false;
   const [began, otherBegan] = [beganMs(one), beganMs(other)];
   const beganTogether = began !== null && otherBegan !== null && Math.abs(began - otherBegan) <= SAME_MS;
@@ -178,7 +186,7 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
-    `select (asked.at - 1)::int as at, m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+    `select (asked.at - 1)::int as at, ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
      from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
@@ -221,7 +229,7 @@ async function countedBefore(tx: Tx, entries: readonly Entry[]): Promise<Set<Ent
          as asked(source_id, key, user_id, model, input, generated, at)
        join usage_key k on k.source_id = asked.source_id and k.key = asked.key
        join usage_model m on m.name = asked.model
-     where exists (select from usage_event e where e.user_id = asked.user_id and e.model_id = m.id
+     where exists (select from usage_event e where e.user_id = asked.user_id and e.model_id = m.id and not ${IS_FREE}
        and e.source_id = k.source_id and e.key = k.key and e.generated_tokens = asked.generated
        and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
        and e.ts between k.day - interval '1 day' * ($7::int + 1) and k.day + interval '2 days')`,

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { authenticateAgent } from "~/fleet/authenticate-agent.server";
 import { isOpenEnrolmentToken } from "~/fleet/find-enrolment-token.server";
 import { enrollNode } from "~/fleet/inside/nodes/enroll-node.server";
@@ -9,6 +9,8 @@ import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { hashOf, makeSecret } from "~/fleet/inside/nodes/agent-secret.server";
 import { revokeOldKey } from "~/fleet/inside/nodes/revoke-old-key.server";
 import { rotateAgentKey } from "~/fleet/inside/nodes/rotate-agent-key.server";
+import { lockWaits } from "../../../support/lock-waits";
+import { until } from "../../../support/until";
 import { aTenant, theCatalogue } from "../../../support/world";
 
 const now = new Date("2026-03-01T12:00:00Z");
@@ -118,6 +120,18 @@ test("a rotation whose answer was lost is repeated with the same keys, and only 
   const other = rotateAgentKey({ node, agentKey: `mra_${"b".repeat(43)}`, now });
   await expect(other).rejects.toMatchObject({ details: { status: 403 } });
   expect(await at(600, own)).toMatchObject({ nodeId });
+});
+
+test("a rotation that is repeated while the first one is under way is the same", async () => {
+  const { nodeId, agentKey: old } = await enrol("ams2-both");
+  const given = { node: { nodeId, keyHash: hashOf(old) }, agentKey: `mra_${"c".repeat(43)}`, now };
+  const both = await transaction(async (tx) => {
+    await tx.query(`select from node where id = $1 for update`, [nodeId]);
+    const asked = Promise.all([rotateAgentKey(given), rotateAgentKey(given)]);
+    await until("both to wait for the node", async () => (await lockWaits()) === 2);
+    return { asked };
+  });
+  expect(await both.asked).toEqual([{ agentKey: given.agentKey }, { agentKey: given.agentKey }]);
 });
 
 test("only the present key rotates: a leaked one cannot take the node over", async () => {

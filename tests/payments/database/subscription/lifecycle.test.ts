@@ -100,6 +100,18 @@ describe("/payments/usage", () => {
     expect(report).toEqual({ state: "sent" });
   });
 
+  test("minutes that the provider does not answer for keep no others from being reported", async () => {
+    const tenants = [await aPayer(), await aPayer()];
+    for (const tenant of tenants) {
+      await enable(tenant);
+      await use(tenant.tenantName, 60, "together");
+    }
+    const match = "^POST /v1/billing/meter_events$";
+    shop.sandbox.controls.fault({ kind: "error_before", times: BOTH_TRIES, match });
+    expect(await send()).toMatchObject({ tenants: 1, failed: [] });
+    expect(await send(60 * MINUTE_MS)).toMatchObject({ tenants: 1, failed: [] });
+  });
+
   test("minutes with an unknown outcome are not reported again after a day, but shown to a person", async () => {
     const tenant = await aPayer();
     await enable(tenant);

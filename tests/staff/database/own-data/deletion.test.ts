@@ -98,7 +98,9 @@ async function aFullAccount(): Promise<void> {
      select id, 'Why', 2, now(), $1 from usage_source where user_id = $2`,
     [
       JSON.stringify(
-        [owner.email.toUpperCase(), "other@people.example", undefined].map((sent) => ({ event: { user: sent } })),
+        [owner.email.toUpperCase(), owner.tenantName, "other@people.example", undefined].map((sent) => ({
+          event: { user: sent },
+        })),
       ),
       owner.userId,
     ],

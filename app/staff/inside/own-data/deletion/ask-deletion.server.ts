@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
+import { holdSession } from "~/accounts/session.server";
 import { stopWaiting } from "~/accounts/stop-waiting.server";
 import { suspendAccess } from "~/accounts/suspend-access.server";
 import { refuseWhileRevertible } from "~/platform/refuse-while-revertible.server";
@@ -31,6 +32,8 @@ const REASON = "account deletion";
 
 interface Asked {
   userId: number;
+  /** The session that asks: one that has ended meanwhile is refused. */
+  sessionId?: string;
   /** The text as typed. */
   confirmation: string;
   /** Cents of balance to forfeit, as the page showed them; 0 for none. */
@@ -41,7 +44,7 @@ interface Asked {
 
 /**
  * Requests the deletion of the user's account (6.9): access ends at once, tasks stop, and the job does the rest. The
- * caller has asked for the password. Refuses with M02 a suspended user, with M196 staff, M197 while a change of address can be reverted, M198
+ * caller has asked for the password. Refuses with M02 a suspended user and an ended session, with M196 staff, M197 while a change of address can be reverted, M198
  * without the typed address, M199 for a balance that is not forfeited, and for a debt, an open top-up or refund to a card, or a subscription whose first payment is open.
  */
 export async function askDeletion(given: Asked): Promise<void> {
@@ -49,7 +52,8 @@ export async function askDeletion(given: Asked): Promise<void> {
 }
 
 async function write(tx: Tx, given: Asked): Promise<void> {
-  const { userId, confirmation, requestId, now } = given;
+  const { userId, sessionId, confirmation, requestId, now } = given;
+  if (sessionId) await holdSession(tx, { userId, sessionId });
   const [user] = await tx.query<{ email: string; role: string; state: string }>(
     `select email, role, state from user_account
      where id = $1 and email is not null and state <> 'closed' for update`,

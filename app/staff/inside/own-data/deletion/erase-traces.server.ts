@@ -16,11 +16,16 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await db.query(`delete from api_key where user_id = $1 and scope in ('full', 'named')`, [userId]);
   // It had the address as its name, if they were staff and sent usage with their own keys.
   await db.query(`update usage_source set name = 'user ' || user_id where user_id = $1`, [userId]);
+  // Events name users by address or tenant.
+  const tenants = await db.query<{ name: string }>(
+    `select lower(tenant_name) as name from tenant where id = any($1::int[])`,
+    [tenantIds],
+  );
   await db.query(
     `update usage_rejection set samples = (select coalesce(jsonb_agg(one order by at), '[]')
        from jsonb_array_elements(samples) with ordinality kept(one, at) where coalesce(lower(one->'event'->>'user'), '') <> all($1::text[]))
      where exists (select from jsonb_array_elements(samples) one where lower(one->'event'->>'user') = any($1::text[]))`,
-    [emails],
+    [[...emails, ...tenants.map(({ name }) => name)]],
   );
   await db.query(`delete from gpu_alert where user_id = $1`, [userId]);
   await db.query(`delete from member where tenant_id = any($1::int[]) and role <> 'owner'`, [tenantIds]);
