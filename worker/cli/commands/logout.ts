@@ -11,9 +11,11 @@ export const logout: Add = (program, act) => {
     .action(
       act(async ({ env, out, global }) => {
         const profile = nameOf(env, global.profile);
-        const { [profile]: known, ...others } = readProfiles(env.folder);
+        const known = readProfiles(env.folder)[profile];
         if (!known) throw new Failure(`You have no profile named ${profile}.`, { code: EXIT.notFound });
         const ended = await endKey(known);
+        // Read again: another login may have been stored meanwhile.
+        const { [profile]: _ended, ...others } = readProfiles(env.folder);
         writeProfiles(env.folder, others);
         out.result({ profile, url: known.url, key_ended: ended }, () => {
           out.line(`Logged out of ${known.url}.`);
