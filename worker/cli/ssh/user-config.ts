@@ -56,8 +56,10 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   const configuration = withoutInclude(read(userConfigFile(env)), includePattern(env));
   const known = await namesTaken(bareNames(all), { configuration, folder });
   const own = fileOf(env, profile);
-  const others = readdirSync(dirname(own)).map((name) => join(dirname(own), name));
-  const entries = others.filter((file) => file.endsWith(".conf") && file !== own).map(read);
+  const others = readdirSync(dirname(own), { withFileTypes: true })
+    .filter((one) => one.isFile() && one.name.endsWith(".conf"))
+    .map(({ name }) => join(dirname(own), name));
+  const entries = others.filter((file) => file !== own).map(read);
   const taken = new Set([...known, ...[configuration, ...entries].flatMap((one) => [...namesIn(one)])]);
   const { text, names } = hostEntries(all, { profile, taken, folder, keys });
   writeWhole(own, text, 0o600);
