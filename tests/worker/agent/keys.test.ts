@@ -1,4 +1,7 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { Client } from "ssh2";
 import { expect, test } from "vitest";
 import { makeKeyPair, ssh } from "../../e2e/support/ssh";
 import { until } from "../../support/until";
@@ -28,6 +31,22 @@ test("a key replaced while its task runs admits nobody, and its sessions end at 
   expect(await ssh(one.address, next, "id -un")).toMatchObject({ code: 0, out: "root\n" });
   const kept = await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 1);
   expect(kept.tasks[0]).toMatchObject({ state: "running", placement_id: one.placementId });
+});
+
+test("a replaced key ends each of its sessions, also of clients that connected at once", async () => {
+  desireKeys([one.key.publicKey]);
+  await until("the key", async () => (await one.run("true")).code === 0);
+  const sock = connect(Number(one.port), one.host);
+  await once(sock, "connect");
+  const later = await one.connect();
+  const earlier = new Client();
+  earlier.connect({ sock, username: "root", privateKey: readFileSync(one.key.file) });
+  await once(earlier, "ready");
+  later.end();
+  await once(later, "close");
+  earlier.on("error", () => {});
+  desireKeys([(await makeKeyPair()).publicKey]);
+  await once(earlier, "close");
 });
 
 test("a session by an unchanged key continues, and without any key nobody can log in until there is one", async () => {

@@ -1,5 +1,5 @@
 import { EventEmitter } from "node:events";
-import type { Connection } from "ssh2";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { limitLogin } from "../../../../worker/agent/ssh/limit-login";
 
@@ -7,14 +7,13 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] 
 afterEach(() => void vi.useRealTimers());
 
 test.each([
-  ["on which nobody logs in ends", "greeting", 1],
-  ["goes on after its login", "ready", 0],
-  ["that has closed is let go", "close", 0],
+  ["on which nobody logs in ends", () => {}, 1],
+  ["goes on after its login", (_: EventEmitter, inTime: () => void) => inTime(), 0],
+  ["that has closed is let go", (socket: EventEmitter) => socket.emit("close"), 0],
 ])("a connection %s", (_, event, ends) => {
-  const client = new EventEmitter();
   const destroy = vi.fn();
-  limitLogin(client as unknown as Connection, { destroy });
-  client.emit(event);
+  const socket = Object.assign(new EventEmitter(), { destroy });
+  event(socket, limitLogin(socket as unknown as Socket));
   expect(vi.getTimerCount()).toBe(ends);
   vi.runAllTimers();
   expect(destroy).toHaveBeenCalledTimes(ends);
