@@ -111,3 +111,17 @@ it("A mail that its server never answers is given up while the server answers ab
   expect(received).toHaveLength(12);
   expect(recipients.filter((one) => one === "silent@people.example")).toHaveLength(10);
 });
+
+it("Many mails are sent at once: one about a login does not wait behind the notices of an incident", async () => {
+  await prisma.mail.createMany({
+    data: Array.from({ length: 100 }, (_, n) => ({
+      to: `${n}@people.example`,
+      subject: "Lost",
+      text: "A task.",
+      cause: `${n}`,
+    })),
+  });
+  await queue("reader@people.example", "reset");
+  await sendMail();
+  expect(received.filter((text) => text.includes("To: reader@people.example"))).toHaveLength(1);
+});
