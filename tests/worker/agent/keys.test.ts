@@ -77,3 +77,13 @@ test("a client that leaves between opening a session and its program affects no 
   }
   expect((await one.run("echo there")).out).toBe("there\n");
 });
+
+test("strangers who hold connections keep nobody out", async () => {
+  const strangers = Array.from({ length: 600 }, () => connect(Number(one.port), one.host).on("error", () => {}));
+  try {
+    await Promise.all(strangers.map((stranger) => once(stranger, "connect")));
+    await until("a login", async () => (await one.run("true")).code === 0);
+  } finally {
+    for (const stranger of strangers) stranger.destroy();
+  }
+});

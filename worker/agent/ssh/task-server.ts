@@ -12,7 +12,7 @@ import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
-import { limitLogin } from "./limit-login";
+import { LoginLimit } from "./limit-login";
 import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
@@ -53,7 +53,7 @@ export function serveTask(paths: TaskServerPaths): void {
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
   const logins = new Logins(paths.conf);
-  const inTime = new WeakMap<Socket, () => void>();
+  const limit = new LoginLimit();
   // Called when the client has sent its first line, so others may have connected since.
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
     const { _sock: socket } = client as OwnConnection;
@@ -72,7 +72,7 @@ export function serveTask(paths: TaskServerPaths): void {
       else if (context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
-      inTime.get(socket)?.();
+      limit.end(socket);
       if (!isAgent) say(`ssh: connected from ${ip}`);
       if (!isAgent && key) logins.note(client, { key, socket });
       client.on("session", (accept) => serveSession(accept(), environment));
@@ -84,7 +84,7 @@ export function serveTask(paths: TaskServerPaths): void {
   const take = (from: Socket) => {
     // A client that was killed ends only its side, and would stay until the next output.
     from.once("end", () => from.end());
-    inTime.set(from, limitLogin(from));
+    limit.begin(from);
     server.injectSocket(from);
   };
   // The folder's own path may be longer than the name of a socket can be.
