@@ -11,6 +11,9 @@ import { OneTask } from "./one-task";
 const one = OneTask.use("16100-16149");
 let version = 1;
 
+/** Resolves when it has closed, also by a fault of the connection. */
+const theEnd = (client: Client) => new Promise((resolve) => client.on("error", () => {}).once("close", resolve));
+
 const desireKeys = (keys: string[]) =>
   one.plane.desire(
     one.node,
@@ -21,8 +24,7 @@ const desireKeys = (keys: string[]) =>
 
 test("a key replaced while its task runs admits nobody, and its sessions end at once; the new one opens the task", async () => {
   const client = await one.connect();
-  const ended = once(client, "close");
-  client.on("error", () => {});
+  const ended = theEnd(client);
   client.exec("sleep 1000", () => {});
   const next = await makeKeyPair();
   desireKeys([next.publicKey]);
@@ -43,10 +45,10 @@ test("a replaced key ends each of its sessions, also of clients that connected a
   earlier.connect({ sock, username: "root", privateKey: readFileSync(one.key.file) });
   await once(earlier, "ready");
   later.end();
-  await once(later, "close");
-  earlier.on("error", () => {});
+  await theEnd(later);
+  const ended = theEnd(earlier);
   desireKeys([(await makeKeyPair()).publicKey]);
-  await once(earlier, "close");
+  await ended;
 });
 
 test("a session by an unchanged key continues, and without any key nobody can log in until there is one", async () => {
@@ -59,8 +61,9 @@ test("a session by an unchanged key continues, and without any key nobody can lo
   await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 2);
   expect((await one.run("true")).code).toBe(0);
   expect(closed).toBe(false);
+  const ended = theEnd(stays);
   desireKeys([]);
-  await once(stays, "close");
+  await ended;
   expect((await one.run("true")).code).toBe(255);
   desireKeys([one.key.publicKey]);
   await until("the key again", async () => (await one.run("true")).code === 0);

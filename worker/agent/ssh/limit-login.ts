@@ -2,8 +2,8 @@ import type { Socket } from "node:net";
 
 /** Time for a login, the same as in OpenSSH: its client may ask for a key's passphrase meanwhile. */
 const LOGIN_MS = 120_000;
-/** Half of the connections that a task's door takes. */
-const WITHOUT_LOGIN_MAX = 256;
+/** Half of the connections that the SSH gateway passes on, an eighth of those that a door takes. */
+const WITHOUT_LOGIN_MAX = 64;
 
 type Ending = Pick<Socket, "destroy" | "once">;
 
