@@ -12,7 +12,7 @@ const one = OneTask.use("16100-16149");
 let version = 1;
 
 /** Resolves when it has closed, also by a fault of the connection. */
-const theEnd = (client: Client) => new Promise((resolve) => client.on("error", () => {}).once("close", resolve));
+const theEnd = (client: Client) => new Promise<void>((resolve) => client.on("error", () => {}).once("close", resolve));
 
 const desireKeys = (keys: string[]) =>
   one.plane.desire(
