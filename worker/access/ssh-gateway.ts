@@ -9,7 +9,7 @@ import { faults } from "../faults";
 import { log } from "../log";
 import { flow } from "../streams/flow";
 import { enter, type Ways } from "./enter";
-import { OLD_KEYS, refuseSsh } from "./ssh-refusal";
+import { LINGER_MS, OLD_KEYS, refuseSsh } from "./ssh-refusal";
 
 /** A client that vanished is noticed by this, as by an SSH server itself. */
 const KEEP_ALIVE_MS = 60_000;
@@ -109,6 +109,8 @@ export class SshGateway {
     if (typeof entry === "string") return refuseSsh(socket, entry);
     socket.once("close", entry.leave);
     if (socket.destroyed) return entry.leave();
+    // A client that ignores the end would keep its place for ever.
+    socket.once("finish", () => setTimeout(() => socket.destroy(), LINGER_MS));
     flow(socket, entry.stream);
     flow(entry.stream, socket);
   }

@@ -8,7 +8,7 @@ const NOT_AVAILABLE = 7;
 const BLOCK = 8;
 const PADDING_MIN = 4;
 /** Time in which the client reads the sentence. */
-const LINGER_MS = 5_000;
+export const LINGER_MS = 5_000;
 
 const AGAIN = "Try again in a minute.";
 

@@ -9,19 +9,24 @@ import { log } from "../log";
 type UnsentMail = Awaited<ReturnType<typeof listUnsentMails>>[number];
 
 /**
- * Sends the mails that transactions have left in their outbox. Without SMTP_URL they stay there, where the demo
- * shows them. A mail is marked only after the server took it: a crash in between sends it twice and never loses it.
+ * Sends the mails that transactions have left in their outbox, all of them while the server answers. Without SMTP_URL
+ * they stay there, where the demo shows them. A mail is marked only after the server took it: a crash in between sends
+ * it twice and never loses it.
  */
 export async function sendMail(): Promise<void> {
   if (!env.SMTP_URL) return;
   const transport = nodemailer.createTransport(env.SMTP_URL);
   const unanswered: bigint[] = [];
   try {
-    await forEach(await listUnsentMails({ now: presentTime() }), async (mail) => {
-      if (!(await sendOne(transport, mail))) return void unanswered.push(mail.id);
-      // The server is there: those before it are at fault themselves, and must not delay others for ever.
-      for (const id of unanswered.splice(0)) await postponeMail({ id, refused: true, now: presentTime() });
-    });
+    for (let more = true; more && unanswered.length === 0;) {
+      const mails = await listUnsentMails({ now: presentTime() });
+      more = mails.length > 0;
+      await forEach(mails, async (mail) => {
+        if (!(await sendOne(transport, mail))) return void unanswered.push(mail.id);
+        // The server is there: those before it are at fault themselves, and must not delay others for ever.
+        for (const id of unanswered.splice(0)) await postponeMail({ id, refused: true, now: presentTime() });
+      });
+    }
   } finally {
     transport.close();
   }

@@ -130,3 +130,17 @@ it("A server that stops answering within a minute, because it takes so many mail
   await sendMail();
   expect(await prisma.mail.findFirst({ where: { sentAt: null } })).toMatchObject({ attempts: 0 });
 });
+
+it("Many mails are sent at once: one about a login does not wait behind the notices of an incident", async () => {
+  await prisma.mail.createMany({
+    data: Array.from({ length: 100 }, (_, n) => ({
+      to: `${n}@people.example`,
+      subject: "Lost",
+      text: "A task.",
+      cause: `${n}`,
+    })),
+  });
+  await queue("reader@people.example", "reset");
+  await sendMail();
+  expect(received.filter((text) => text.includes("To: reader@people.example"))).toHaveLength(1);
+});

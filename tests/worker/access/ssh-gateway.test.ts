@@ -151,6 +151,16 @@ test("a task takes as many connections as are allowed, and the client shows why 
   await until("room again", succeeds);
 });
 
+test("clients that ignore the server's end keep no place", async () => {
+  const { host, port } = address();
+  const deaf = Array.from({ length: 4 }, () => connect({ host, port, allowHalfOpen: true }).on("error", () => {}));
+  await Promise.all(deaf.map((socket) => once(socket, "data")));
+  // The server ends a connection that does not begin as SSH does.
+  for (const socket of deaf) socket.pause().write("GET / HTTP/1.1\r\n\r\n");
+  await until("room again", succeeds);
+  for (const socket of deaf) socket.destroy();
+});
+
 test("a key that loses its right is out, and its open session ends", async () => {
   const session = await aSession();
   const resvGuids = [world.resvGuid];

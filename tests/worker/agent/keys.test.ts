@@ -1,4 +1,7 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { Client } from "ssh2";
 import { expect, test } from "vitest";
 import { makeKeyPair, ssh } from "../../e2e/support/ssh";
 import { until } from "../../support/until";
@@ -7,6 +10,9 @@ import { OneTask } from "./one-task";
 
 const one = OneTask.use("16100-16149");
 let version = 1;
+
+/** Resolves when it has closed, also by a fault of the connection. */
+const theEnd = (client: Client) => new Promise<void>((resolve) => client.on("error", () => {}).once("close", resolve));
 
 const desireKeys = (keys: string[]) =>
   one.plane.desire(
@@ -18,8 +24,7 @@ const desireKeys = (keys: string[]) =>
 
 test("a key replaced while its task runs admits nobody, and its sessions end at once; the new one opens the task", async () => {
   const client = await one.connect();
-  const ended = once(client, "close");
-  client.on("error", () => {});
+  const ended = theEnd(client);
   client.exec("sleep 1000", () => {});
   const next = await makeKeyPair();
   desireKeys([next.publicKey]);
@@ -28,6 +33,22 @@ test("a key replaced while its task runs admits nobody, and its sessions end at 
   expect(await ssh(one.address, next, "id -un")).toMatchObject({ code: 0, out: "root\n" });
   const kept = await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 1);
   expect(kept.tasks[0]).toMatchObject({ state: "running", placement_id: one.placementId });
+});
+
+test("a replaced key ends each of its sessions, also of clients that connected at once", async () => {
+  desireKeys([one.key.publicKey]);
+  await until("the key", async () => (await one.run("true")).code === 0);
+  const sock = connect(Number(one.port), one.host);
+  await once(sock, "connect");
+  const later = await one.connect();
+  const earlier = new Client();
+  earlier.connect({ sock, username: "root", privateKey: readFileSync(one.key.file) });
+  await once(earlier, "ready");
+  later.end();
+  await theEnd(later);
+  const ended = theEnd(earlier);
+  desireKeys([(await makeKeyPair()).publicKey]);
+  await ended;
 });
 
 test("a session by an unchanged key continues, and without any key nobody can log in until there is one", async () => {
@@ -40,8 +61,9 @@ test("a session by an unchanged key continues, and without any key nobody can lo
   await one.plane.until(one.node, ({ tasks }) => tasks[0]?.ssh_keys?.length === 2);
   expect((await one.run("true")).code).toBe(0);
   expect(closed).toBe(false);
+  const ended = theEnd(stays);
   desireKeys([]);
-  await once(stays, "close");
+  await ended;
   expect((await one.run("true")).code).toBe(255);
   desireKeys([one.key.publicKey]);
   await until("the key again", async () => (await one.run("true")).code === 0);
@@ -57,4 +79,14 @@ test("a client that leaves between opening a session and its program affects no 
     await once(client, "close");
   }
   expect((await one.run("echo there")).out).toBe("there\n");
+});
+
+test("strangers who hold connections keep nobody out", async () => {
+  const strangers = Array.from({ length: 600 }, () => connect(Number(one.port), one.host).on("error", () => {}));
+  try {
+    await Promise.all(strangers.map((stranger) => once(stranger, "connect")));
+    await until("a login", async () => (await one.run("true")).code === 0);
+  } finally {
+    for (const stranger of strangers) stranger.destroy();
+  }
 });

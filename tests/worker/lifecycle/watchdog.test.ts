@@ -64,6 +64,20 @@ test("watchdog: an hour with a gap in the GPUs' reports is not an idle hour", as
 });
 
 test.each([
+  ["says nothing", false, "running"],
+  ["is idle too", true, "stopping"],
+])("watchdog: a task on two nodes of which one is idle for an hour and the other %s", async (_, both, state) => {
+  const { tenantId } = await aCustomer();
+  const [one, other] = [await aMachine(), await aMachine()];
+  const resvGuid = await aRunningTask(tenantId, [one, other], { agent: "stats-watchdog", gpus: 16 });
+  await db.query(`update placement set simulated = false where resv_guid = $1`, [resvGuid]);
+  for (let second = 20; second <= 3620; second += 60)
+    for (const machine of both ? [one, other] : [one]) await sample(machine, second, [0]);
+  await advanceTasks({ now: at(3620) });
+  expect(await taskRow(resvGuid)).toMatchObject({ state });
+});
+
+test.each([
   ["block-mining", "stopping", "coin mining seen: xmrig"],
   ["stats", "running", ""],
 ])("a sign of coin mining in a task with agent %s: %s", async (agent, state, reason) => {

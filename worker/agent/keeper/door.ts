@@ -3,6 +3,8 @@ import { connectInside } from "./connect-inside";
 import { introduce } from "./introduce";
 
 const CONNECTIONS_MAX = 512;
+/** Time for a client to close its own side, after the server's end. */
+const LINGER_MS = 1_000;
 
 /**
  * Listens on the machine for the task, whose own network is unreachable from elsewhere, and passes each connection in.
@@ -31,6 +33,8 @@ function handIn(outside: Socket, runDir: string): void {
   inside.on("error", () => outside.destroy());
   outside.on("close", () => inside.destroy());
   inside.on("close", () => outside.destroy());
+  // A client that ignores the end would keep its place for ever.
+  outside.once("finish", () => setTimeout(() => outside.destroy(), LINGER_MS));
   inside.write(introduce(outside));
   outside.pipe(inside);
   inside.pipe(outside);

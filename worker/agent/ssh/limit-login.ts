@@ -1,12 +1,35 @@
 import type { Socket } from "node:net";
-import type { Connection } from "ssh2";
 
 /** Time for a login, the same as in OpenSSH: its client may ask for a key's passphrase meanwhile. */
 const LOGIN_MS = 120_000;
+/** Half of the connections that the SSH gateway passes on, an eighth of those that a door takes. */
+const WITHOUT_LOGIN_MAX = 64;
 
-/** Ends a connection on which nobody logs in: a door takes only some, and strangers could hold all of them. */
-export function limitLogin(client: Connection, socket: Pick<Socket, "destroy">): void {
-  const late = setTimeout(() => socket.destroy(), LOGIN_MS);
-  const inTime = () => clearTimeout(late);
-  client.once("ready", inTime).once("close", inTime);
+type Ending = Pick<Socket, "destroy" | "once">;
+
+/**
+ * Ends connections on which nobody logs in, also those that send nothing: a door takes only some, and strangers could
+ * hold all of them. When there are many, each new one ends the oldest.
+ */
+export class LoginLimit {
+  readonly #waiting = new Map<Ending, ReturnType<typeof setTimeout>>();
+
+  begin(socket: Ending): void {
+    const [oldest] = this.#waiting.keys();
+    if (oldest && this.#waiting.size >= WITHOUT_LOGIN_MAX) {
+      this.end(oldest);
+      oldest.destroy();
+    }
+    this.#waiting.set(
+      socket,
+      setTimeout(() => socket.destroy(), LOGIN_MS),
+    );
+    socket.once("close", () => this.end(socket));
+  }
+
+  /** Lets it stay, after its login. */
+  end(socket: Ending): void {
+    clearTimeout(this.#waiting.get(socket));
+    this.#waiting.delete(socket);
+  }
 }

@@ -12,7 +12,7 @@ import { openHome, reapOrphans, runStartCommand } from "./in-container";
 import { decide, describeRefused } from "./accept-key";
 import { acceptAgent } from "./agent-key";
 import { serveForwarding } from "./forward";
-import { limitLogin } from "./limit-login";
+import { LoginLimit } from "./limit-login";
 import { Logins } from "./logins";
 import { PORTS_SOCKET, servePorts } from "./ports";
 import { serveSession } from "./session";
@@ -21,8 +21,8 @@ import { watchFolder } from "./watch-folder";
 /** Time that the customer's programs get to end by themselves. */
 const GRACE_MS = 1_000;
 const LOOK_MS = 25;
-/** The types of the package leave it out. */
-type DelayableConnection = Connection & { setNoDelay: (on: boolean) => void };
+/** The types of the package leave its socket out. */
+type OwnConnection = Connection & { _sock: Socket };
 
 export interface TaskServerPaths {
   conf: string;
@@ -53,14 +53,13 @@ export function serveTask(paths: TaskServerPaths): void {
   const hostKey = readFileSync(join(paths.conf, "host_key"));
   const clients = new Set<Connection>();
   const logins = new Logins(paths.conf);
-  // Socket of the connection that the server takes next: the callback runs at once.
-  let socket: Socket;
+  const limit = new LoginLimit();
+  // Called when the client has sent its first line, so others may have connected since.
   const server = new Server({ hostKeys: [hostKey], ident: "Millrace" }, (client, { ip }) => {
+    const { _sock: socket } = client as OwnConnection;
     // Each keystroke is a small packet that must not wait for the next one.
-    (client as DelayableConnection).setNoDelay(true);
+    socket.setNoDelay(true);
     clients.add(client);
-    const own = socket;
-    limitLogin(client, own);
     let key: Buffer | null = null;
     client.on("close", () => clients.delete(client));
     // The log names logins, and the SSH doctor reads it: the agent's own login must not appear.
@@ -73,8 +72,9 @@ export function serveTask(paths: TaskServerPaths): void {
       else if (context.method !== "none") say(`ssh: ${describeRefused(context)} from ${ip}`);
     });
     client.on("ready", () => {
+      limit.end(socket);
       if (!isAgent) say(`ssh: connected from ${ip}`);
-      if (!isAgent && key) logins.note(client, { key, socket: own });
+      if (!isAgent && key) logins.note(client, { key, socket });
       client.on("session", (accept) => serveSession(accept(), environment));
       serveForwarding(client);
       if (!isAgent) client.on("close", () => say(`ssh: disconnected from ${ip}`));
@@ -84,7 +84,7 @@ export function serveTask(paths: TaskServerPaths): void {
   const take = (from: Socket) => {
     // A client that was killed ends only its side, and would stay until the next output.
     from.once("end", () => from.end());
-    socket = from;
+    limit.begin(from);
     server.injectSocket(from);
   };
   // The folder's own path may be longer than the name of a socket can be.

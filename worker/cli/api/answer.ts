@@ -11,18 +11,9 @@ type Good<Data> = Extract<Data, { retcode: "OK" }>;
 /** The answer to a call. @throws Failure with the server's message when the server refuses */
 export async function done<Data>(asked: Promise<Asked<Data>>): Promise<Good<Data>> {
   const { data, error, response } = await asked;
-  const answer: unknown = data ?? error;
-  if (isEnvelope(answer)) {
-    if (answer.retcode === "OK") return answer as Good<Data>;
-    throw refusal(answer, response);
-  }
-  throw new Failure(
-    `${new URL(response.url).origin} answered ${response.status}, but it does not seem to be Millrace.`,
-    {
-      code: EXIT.unreachable,
-      hint: "Check the address: `millrace whoami` shows it.",
-    },
-  );
+  const answer = (data ?? error) as Envelope;
+  if (answer.retcode === "OK") return answer as Good<Data>;
+  throw refusal(answer, response);
 }
 
 interface Envelope extends Record<string, unknown> {
@@ -30,7 +21,7 @@ interface Envelope extends Record<string, unknown> {
   human_readable_message?: unknown;
 }
 
-function isEnvelope(answer: unknown): answer is Envelope {
+export function isEnvelope(answer: unknown): answer is Envelope {
   return typeof answer === "object" && answer !== null && "retcode" in answer;
 }
 

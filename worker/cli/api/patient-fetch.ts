@@ -23,17 +23,21 @@ export function patientFetch({ fetch: send = fetch, pause = wait }: Patience = {
       try {
         const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
         const response = await send(new Request(request.clone(), { signal }));
+        // An answer that is cut off counts as lost.
+        await response.clone().arrayBuffer();
         if (ms === undefined || !isPassing(response)) return response;
         await pause(Math.max(ms, Number(response.headers.get("Retry-After") ?? 0) * 1000));
       } catch (error) {
-        if (ms === undefined) throw unreachable(request.url, error);
+        if (ms === undefined) throw unreachable(request, error);
         await pause(ms);
       }
     }
   };
 }
 
-function maySendTwice({ method, headers }: Request): boolean {
+type Sent = Pick<Request, "url" | "method" | "headers">;
+
+function maySendTwice({ method, headers }: Sent): boolean {
   return method === "GET" || headers.has("Idempotency-Key");
 }
 
@@ -59,15 +63,28 @@ const WORDS: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another name",
 };
 
-/** Explains why a request failed and what to check. */
-export function unreachable(url: string, error: unknown): Failure {
+/** Explains why a request got no answer and what to check. */
+export function unreachable(request: Sent, error: unknown): Failure {
   const codes = causesOf(error).flatMap(({ code, name }) => [code, name]);
   const known = codes.find((code) => typeof code === "string" && code in WORDS);
   const why = known ? WORDS[String(known)] : String(causesOf(error).at(-1)?.message ?? "it does not answer");
-  return new Failure(`Cannot reach ${new URL(url).origin}: ${why}.`, {
+  return new Failure(`Cannot reach ${new URL(request.url).origin}: ${why}.`, {
     code: EXIT.unreachable,
-    hint: "Check your network and the address (`millrace whoami`), then try again.",
+    hint: hintFor(request, "Check your network and the address (`millrace whoami`), then try again."),
   });
+}
+
+/** The failure of a request that something else than Millrace answered. */
+export function notMillrace(request: Sent, status: number): Failure {
+  const message = `${new URL(request.url).origin} answered ${status}, but it does not seem to be Millrace.`;
+  const hint = hintFor(request, "Check the address: `millrace whoami` shows it.");
+  return new Failure(message, { code: EXIT.unreachable, hint });
+}
+
+/** A request with an idempotency key creates something each time that a user repeats the command. */
+function hintFor({ headers }: Sent, usual: string): string {
+  if (!headers.has("Idempotency-Key")) return usual;
+  return "It may have been carried out. Before you repeat it, check `millrace ls` or `millrace volumes ls`.";
 }
 
 function causesOf(error: unknown): { code?: unknown; name?: unknown; message?: unknown }[] {

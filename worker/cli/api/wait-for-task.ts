@@ -6,6 +6,9 @@ import { readTask, type Task } from "./tasks";
 const ASK_EVERY_MS = 1_000;
 /** A queue moves slowly, so polls are less frequent. */
 const ASK_QUEUED_EVERY_MS = 5_000;
+/** A server that restarts answers again within this time. */
+const AWAY_MS = 60_000;
+export const GOES_ON = "The task continues. `millrace ls` shows it, `millrace kill` ends it.";
 
 interface Waiting {
   guid: string;
@@ -15,13 +18,30 @@ interface Waiting {
   /** Called with each reading. */
   seen?: (task: Task) => void;
   now?: () => number;
+  pause?: (ms: number) => Promise<unknown>;
 }
 
-/** Polls a task until a condition holds. @throws Failure when the task ends first, or after the timeout */
-export async function waitForTask(api: Api, { guid, until, timeout, seen, now = Date.now }: Waiting): Promise<Task> {
+/**
+ * Polls a task until a condition holds. @throws Failure when the task ends first, after the timeout, or when the server
+ * is away for a minute
+ */
+export async function waitForTask(
+  api: Api,
+  { guid, until, timeout, seen, now = Date.now, pause = wait }: Waiting,
+): Promise<Task> {
   const deadline = timeout === undefined ? Infinity : now() + timeout * 1000;
+  let readMs = now();
   for (;;) {
-    const task = await readTask(api, guid);
+    const task = await readTask(api, guid).catch((error: unknown) => {
+      if (!(error instanceof Failure) || error.code !== EXIT.unreachable) throw error;
+      if (now() - readMs < AWAY_MS && now() < deadline) return null;
+      throw new Failure(error.message, { code: error.code, hint: GOES_ON });
+    });
+    if (task === null) {
+      await pause(ASK_EVERY_MS);
+      continue;
+    }
+    readMs = now();
     seen?.(task);
     if (until(task)) return task;
     if (task.ts_finished !== 0) {
@@ -32,10 +52,10 @@ export async function waitForTask(api: Api, { guid, until, timeout, seen, now = 
     if (ms <= 0) {
       throw new Failure(`Task ${task.task_name} is still ${task.state} after ${timeout} seconds.`, {
         code: EXIT.inVain,
-        hint: "The task continues. `millrace ls` shows it, `millrace kill` ends it.",
+        hint: GOES_ON,
       });
     }
-    await wait(ms);
+    await pause(ms);
   }
 }
 

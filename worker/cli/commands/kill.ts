@@ -29,20 +29,29 @@ export const kill: Add = (program, act) => {
         const tasks = await chosen(context, names, options);
         if (tasks.length === 0) out.note("You have no tasks to kill.");
         else if (!options.yes) await requireConfirmation(out, question(tasks));
-        const killed: Record<string, unknown>[] = [];
+        const killed: { task_name: string; resv_guid: string }[] = [];
+        let failed: Failure | undefined;
         for (const { task_name, resv_guid } of tasks) {
-          const answer = await done(api.POST("/v1/delete", { body: { task_name } }));
-          if (!out.json) out.line(answer.human_readable_message);
-          killed.push({ task_name, resv_guid, ...answer });
+          try {
+            const answer = await done(api.POST("/v1/delete", { body: { task_name } }));
+            if (!out.json) out.line(answer.human_readable_message);
+            killed.push({ task_name, resv_guid, ...answer });
+          } catch (error) {
+            if (!(error instanceof Failure)) throw error;
+            // One that ended meanwhile must not leave the others running.
+            if (tasks.length > 1) out.note(error.message);
+            failed ??= error;
+          }
         }
         if (options.wait) {
-          for (const { resv_guid } of tasks) {
+          for (const { resv_guid } of killed) {
             const task = await waitForTask(api, { guid: resv_guid, until: ({ ts_finished }) => ts_finished !== 0 });
             if (!out.json) out.line(`Task ${task.task_name} has ended (${dollars(costSoFar(task))}).`);
           }
         }
         await refreshHosts({ env, api, profile: login().profile });
         if (out.json) out.result(killed, () => undefined);
+        if (failed) throw tasks.length === 1 ? failed : notAll(killed.length, tasks.length, failed);
       }),
     );
 };
@@ -54,6 +63,10 @@ async function chosen({ api }: Context, names: string[], { all = false }: Option
   const found: Task[] = [];
   for (const name of new Set(names)) found.push(await findUnfinishedTask(api(), name));
   return found;
+}
+
+function notAll(killed: number, all: number, { code }: Failure): Failure {
+  return new Failure(`${killed} of ${all} tasks were killed.`, { code, hint: "To list the others: millrace ls" });
 }
 
 function question(tasks: Task[]): string {

@@ -3,6 +3,7 @@ import { nameOf } from "../account/login-state";
 import { readProfiles, writeProfiles } from "../account/profiles";
 import type { Add } from "../context";
 import { EXIT, Failure } from "../failure";
+import { forgetHosts } from "../ssh/user-config";
 
 export const logout: Add = (program, act) => {
   program
@@ -11,10 +12,13 @@ export const logout: Add = (program, act) => {
     .action(
       act(async ({ env, out, global }) => {
         const profile = nameOf(env, global.profile);
-        const { [profile]: known, ...others } = readProfiles(env.folder);
+        const known = readProfiles(env.folder)[profile];
         if (!known) throw new Failure(`You have no profile named ${profile}.`, { code: EXIT.notFound });
         const ended = await endKey(known);
+        // Read again: another login may have been stored meanwhile.
+        const { [profile]: _ended, ...others } = readProfiles(env.folder);
         writeProfiles(env.folder, others);
+        forgetHosts(env, profile);
         out.result({ profile, url: known.url, key_ended: ended }, () => {
           out.line(`Logged out of ${known.url}.`);
           if (!ended) out.note("The API key is still valid. To revoke it, open API keys in the menu under your name.");

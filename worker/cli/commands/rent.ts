@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { confirm } from "@clack/prompts";
 import { done } from "../api/answer";
 import type { Api } from "../api/client";
-import { waitForTask, isReachable } from "../api/wait-for-task";
+import { GOES_ON, isReachable, waitForTask } from "../api/wait-for-task";
 import type { Add, Context } from "../context";
 import { EXIT, Failure } from "../failure";
 import { askForOrder } from "../rent/ask-for-order";
@@ -114,7 +114,7 @@ async function waited({ api, out }: Context, guid: string, timeout: number | und
   const progress = new Progress(out);
   const leave = () => {
     progress.end();
-    out.note("The task continues. `millrace ls` shows it, `millrace kill` ends it.");
+    out.note(GOES_ON);
   };
   process.prependOnceListener("SIGINT", leave);
   try {

@@ -71,7 +71,7 @@ export function readKeyFile(file: string): string {
   } catch (error) {
     throw Failure.usage(`${path} cannot be read: ${(error as Error).message}.`);
   }
-  if (text.includes("PRIVATE KEY"))
+  if (/PRIVATE[ -]KEY|^Private-Lines:/im.test(text))
     throw Failure.usage(`${path} is a private key.`, "Use the public key file, which ends in .pub.");
   return text;
 }

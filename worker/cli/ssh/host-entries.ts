@@ -18,29 +18,32 @@ export function bareNames(tasks: readonly Task[]): string[] {
 
 /**
  * Writes a host block for each reachable task. When another host may have a task's name, the task is only available as
- * NAME.millrace.
+ * NAME.millrace; when a task of another profile has that too, as NAME.PROFILE.millrace.
  */
 export function hostEntries(
   tasks: readonly Task[],
-  { taken, folder, keys }: { taken: ReadonlySet<string>; folder: string; keys: readonly string[] },
+  given: { profile: string; taken: ReadonlySet<string>; folder: string; keys: readonly string[] },
 ): { text: string; names: string[] } {
+  const { profile, taken, folder, keys } = given;
   const reachable = tasks.filter(
     (task) => isReachable(task) && NAME.test(task.task_name) && publicKeyOf(task.ssh_host_key) !== null,
   );
   const blocks = reachable.map((task) => {
     const { host, options } = connectionTo(task, { folder, keys });
-    const name = shortName(task.task_name, taken);
+    const long = longName(task.task_name, profile, taken);
+    const name = isFree(task.task_name, taken) ? task.task_name : long;
     const lines = [["HostName", host] as const, ...options].map(([key, value]) => `  ${key} ${onOneLine(value)}`);
-    return { name, text: [`Host ${[...new Set([name, longName(task.task_name)])].join(" ")}`, ...lines].join("\n") };
+    return { name, text: [`Host ${[...new Set([name, long])].join(" ")}`, ...lines].join("\n") };
   });
   const head = "# Your running tasks, written by millrace. Do not edit: changes are overwritten.";
   return { names: blocks.map(({ name }) => name), text: [head, ...blocks.map(({ text }) => text), ""].join("\n\n") };
 }
 
-function shortName(name: string, taken: ReadonlySet<string>): string {
-  return name.includes(".") || name === "localhost" || taken.has(name.toLowerCase()) ? longName(name) : name;
+function isFree(name: string, taken: ReadonlySet<string>): boolean {
+  return !name.includes(".") && name !== "localhost" && !taken.has(name.toLowerCase());
 }
 
-function longName(name: string): string {
-  return `${name}.millrace`;
+function longName(name: string, profile: string, taken: ReadonlySet<string>): string {
+  const usual = `${name}.millrace`;
+  return taken.has(usual.toLowerCase()) ? `${name}.${profile}.millrace` : usual;
 }

@@ -55,9 +55,14 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const configuration = withoutInclude(read(userConfigFile(env)), includePattern(env));
   const known = await namesTaken(bareNames(all), { configuration, folder });
-  const taken = new Set([...known, ...namesIn(configuration)]);
-  const { text, names } = hostEntries(all, { taken, folder, keys });
-  writeWhole(fileOf(env, profile), text, 0o600);
+  const own = fileOf(env, profile);
+  const others = readdirSync(dirname(own), { withFileTypes: true })
+    .filter((one) => one.isFile() && one.name.endsWith(".conf"))
+    .map(({ name }) => join(dirname(own), name));
+  const entries = others.filter((file) => file !== own).map(read);
+  const taken = new Set([...known, ...[configuration, ...entries].flatMap((one) => [...namesIn(one)])]);
+  const { text, names } = hostEntries(all, { profile, taken, folder, keys });
+  writeWhole(own, text, 0o600);
   const alive = new Set(all.map(aliasOf));
   const gone = readdirSync(folder).filter((name) => /^millrace-[0-9a-f-]{36}$/.test(name) && !alive.has(name));
   for (const name of gone) rmSync(join(folder, name), { force: true });
@@ -67,6 +72,12 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
 /** Updates the host entries if `config ssh` is in use. A failure here must not fail the command. */
 export async function refreshHosts(refresh: Refresh): Promise<void> {
   if (isIncluded(refresh.env)) await writeHosts(refresh).catch(() => undefined);
+}
+
+/** Removes the host entries of a profile, whose names others may then have. */
+export function forgetHosts(env: CliEnv, profile: string): void {
+  for (const path of [fileOf(env, profile), sshFolder(env.folder, profile)])
+    rmSync(path, { recursive: true, force: true });
 }
 
 export function removeHosts(env: CliEnv): void {

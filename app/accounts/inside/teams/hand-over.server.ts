@@ -15,7 +15,8 @@ import { handedOverMail } from "./team-mails";
 /**
  * Makes a member the owner; the former owner becomes an admin and gets another tenant. The caller has asked for the
  * password. PRO, a trial and workspaces are personal and must end first (16.3). The second of two concurrent calls is
- * refused: its sender is no longer the owner. A session that has ended meanwhile is refused, too. `field` names the member's field in the input.
+ * refused: its sender is no longer the owner. A session that has ended meanwhile is refused, too. `field` names the
+ * member's field in the input.
  * @throws Refusal M02, M171, M180, M181, M185, M197, M481.
  */
 export async function handOver(

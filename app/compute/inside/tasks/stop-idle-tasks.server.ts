@@ -5,10 +5,11 @@ import { HAS_WATCHDOG } from "./agent-options";
 import { notifyStopped } from "./notify-stopped.server";
 import { requestStop } from "./stop-task.server";
 
-/** SQL: every minute has a sample with GPU figures. Idleness is unknown for a minute without one. */
-const SAMPLED_THROUGHOUT = `(select count(distinct date_trunc('minute', load.at)) from task_load load
-  where load.resv_guid = task.resv_guid and load.gpu_busy is not null
-    and load.at > $1::timestamptz - make_interval(mins => task.idle_minutes)) >= task.idle_minutes`;
+/** SQL: every minute has a sample with GPU figures of each node. Idleness is unknown for a minute without one. */
+const SAMPLED_THROUGHOUT = `not exists (select from placement p where p.resv_guid = task.resv_guid and p.state = 'running' and p.ended_at is null
+  and (select count(distinct date_trunc('minute', load.at)) from task_load load
+    where load.placement_id = p.placement_id and load.gpu_busy is not null
+      and load.at > $1::timestamptz - make_interval(mins => task.idle_minutes)) < task.idle_minutes)`;
 
 /**
  * Stops idle tasks (the watchdog). It stops tasks with an agent that allows it, whose GPUs were all busy under 1% for

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { listTransactions, TRANSACTION } from "~/money/list-transactions.server";
 import { apiRoute, operation } from "~/platform/http/api-route.server";
-import { beforeTs, limitOf } from "~/platform/http/schemas/paging";
+import { beforeTs, limitOf, wholeSeconds } from "~/platform/http/schemas/paging";
 
 export const { loader, action } = apiRoute("billing/billing-short", {
   GET: operation({
@@ -12,6 +12,10 @@ export const { loader, action } = apiRoute("billing/billing-short", {
     input: z.object({ limit: limitOf(1000, 200), before_ts: beforeTs }),
     answer: z.array(TRANSACTION.schema),
     run: ({ account: { tenantId }, input: { limit, before_ts: beforeTs }, now }) =>
-      listTransactions({ tenantId, limit, beforeTs, now }),
+      wholeSeconds(
+        limit,
+        (most) => listTransactions({ tenantId, limit: most, beforeTs, now }),
+        (row) => row.start_ts,
+      ),
   }),
 });

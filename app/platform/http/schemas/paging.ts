@@ -25,3 +25,21 @@ export const beforeTs = z
 const isGiven = (given: unknown) => given !== undefined && given !== "";
 
 const isTime = (given: unknown) => /^\d{1,13}$/.test(String(given)) && Number(given) <= LAST_TS;
+
+/**
+ * A page with all rows of its last second: the next page, by `before_ts`, then begins where this one ends. `read` lists
+ * as many rows, newest first.
+ */
+export async function wholeSeconds<Row>(
+  limit: number,
+  read: (limit: number) => Promise<Row[]>,
+  tsOf: (row: Row) => number,
+): Promise<Row[]> {
+  for (let most = limit + 1; ; most *= 2) {
+    const rows = await read(most);
+    const last = rows[limit - 1];
+    const end = last ? rows.findIndex((row, at) => at >= limit && tsOf(row) !== tsOf(last)) : -1;
+    if (end >= 0) return rows.slice(0, end);
+    if (rows.length < most) return rows;
+  }
+}

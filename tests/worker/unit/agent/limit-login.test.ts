@@ -1,21 +1,32 @@
 import { EventEmitter } from "node:events";
-import type { Connection } from "ssh2";
+import type { Socket } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { limitLogin } from "../../../../worker/agent/ssh/limit-login";
+import { LoginLimit } from "../../../../worker/agent/ssh/limit-login";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
 afterEach(() => void vi.useRealTimers());
 
+const aSocket = () => Object.assign(new EventEmitter(), { destroy: vi.fn() }) as unknown as Socket;
+
 test.each([
-  ["on which nobody logs in ends", "greeting", 1],
-  ["goes on after its login", "ready", 0],
-  ["that has closed is let go", "close", 0],
+  ["on which nobody logs in ends", () => {}, 1],
+  ["goes on after its login", (socket: Socket, limit: LoginLimit) => limit.end(socket), 0],
+  ["that has closed is let go", (socket: Socket) => socket.emit("close"), 0],
 ])("a connection %s", (_, event, ends) => {
-  const client = new EventEmitter();
-  const destroy = vi.fn();
-  limitLogin(client as unknown as Connection, { destroy });
-  client.emit(event);
+  const [limit, socket] = [new LoginLimit(), aSocket()];
+  limit.begin(socket);
+  event(socket, limit);
   expect(vi.getTimerCount()).toBe(ends);
   vi.runAllTimers();
-  expect(destroy).toHaveBeenCalledTimes(ends);
+  expect(socket.destroy).toHaveBeenCalledTimes(ends);
+});
+
+test("of many connections without a login the oldest end, and one with a login stays", () => {
+  const limit = new LoginLimit();
+  const [loggedIn, ...strangers] = Array.from({ length: 66 }, aSocket);
+  if (loggedIn) limit.begin(loggedIn);
+  if (loggedIn) limit.end(loggedIn);
+  for (const socket of strangers) limit.begin(socket);
+  expect(strangers.map(({ destroy }) => vi.mocked(destroy).mock.calls.length)).toEqual([1, ...Array(64).fill(0)]);
+  expect(loggedIn?.destroy).not.toHaveBeenCalled();
 });

@@ -1,10 +1,15 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { codeOf, done } from "../../../../worker/cli/api/answer";
+import { apiClient } from "../../../../worker/cli/api/client";
 import { type FreeRow, offersOf } from "../../../../worker/cli/api/offers";
-import { patientFetch, unreachable } from "../../../../worker/cli/api/patient-fetch";
+import { notMillrace, patientFetch, unreachable } from "../../../../worker/cli/api/patient-fetch";
 import { EXIT } from "../../../../worker/cli/failure";
 
 const URL_OF = "https://gpus.example/v1/jobs";
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
 
 test.each([
   [{ retcode: "ERROR" }, 200, EXIT.refused],
@@ -26,13 +31,6 @@ test("a refusal is shown in the server's words", async () => {
   const response = Response.json({});
   const data = { retcode: "ERROR", human_readable_message: "Task name is required." };
   await expect(done(Promise.resolve({ data, response }))).rejects.toThrow("Task name is required.");
-});
-
-test("an address that answers otherwise is named", async () => {
-  const response = new Response("<html>", { status: 200 });
-  Object.defineProperty(response, "url", { value: URL_OF });
-  const asked = Promise.resolve({ data: "<html>", response });
-  await expect(done(asked)).rejects.toMatchObject({ code: EXIT.unreachable, message: /gpus\.example answered 200/ });
 });
 
 function sending(...answers: (number | Error)[]) {
@@ -66,10 +64,35 @@ test("an order with its idempotency key too, with its body; another POST never",
   expect(sent).toHaveLength(1);
 });
 
+test("an answer that is cut off counts as lost", async () => {
+  const cut = () => new Response(new ReadableStream({ pull: (body) => body.error(new Error("cut")) }));
+  const sent: string[] = [];
+  const fetch = async ({ method }: Request) => (sent.push(method) === 1 ? cut() : new Response("{}"));
+  const send = patientFetch({ pause: async () => undefined, fetch });
+  expect(await (await send(new Request(URL_OF))).text()).toBe("{}");
+  expect(sent).toHaveLength(2);
+});
+
+test("after an order whose answer is lost, the user is told to look before they repeat it", async () => {
+  const order = new Request(URL_OF, { method: "POST", headers: { "Idempotency-Key": "a" } });
+  for (const failure of [unreachable(order, refused), notMillrace(order, 502)])
+    expect(failure).toMatchObject({ code: EXIT.unreachable, hint: /may have been carried out.*millrace ls/ });
+});
+
+test.each(["<h1>Sign in to the Wi-Fi</h1>", "{}", "[]", "null", ""])(
+  "an address that answers %j is named",
+  async (page) => {
+    vi.stubGlobal("fetch", async () => new Response(page, { status: 200 }));
+    const asked = apiClient({ url: "https://gpus.example" }).GET("/v1/prices");
+    await expect(done(asked)).rejects.toMatchObject({ code: EXIT.unreachable, message: /gpus\.example answered 200/ });
+  },
+);
+
 test("a silent server is named, with the reason", () => {
-  expect(unreachable(URL_OF, refused).message).toBe("Cannot reach https://gpus.example: it refuses connections.");
+  const read = new Request(URL_OF);
+  expect(unreachable(read, refused).message).toBe("Cannot reach https://gpus.example: it refuses connections.");
   const late = new DOMException("late", "TimeoutError");
-  expect(unreachable(URL_OF, late).message).toBe("Cannot reach https://gpus.example: it did not answer within 30 s.");
+  expect(unreachable(read, late).message).toBe("Cannot reach https://gpus.example: it did not answer within 30 s.");
 });
 
 test("offers are sorted by price; types without a node come last", () => {

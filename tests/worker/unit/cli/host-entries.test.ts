@@ -23,7 +23,12 @@ const folder = () => mkdtempSync(join(tmpdir(), "cli hosts-"));
 
 test("a task is a host with its own key and the private keys that it accepts", () => {
   const where = folder();
-  const { text, names } = hostEntries([task()], { taken: new Set(), folder: where, keys: ["/home/me/.ssh/id"] });
+  const { text, names } = hostEntries([task()], {
+    profile: "default",
+    taken: new Set(),
+    folder: where,
+    keys: ["/home/me/.ssh/id"],
+  });
   expect(names).toEqual(["train"]);
   expect(text.trimEnd().split("\n").slice(2)).toEqual([
     "Host train train.millrace",
@@ -40,14 +45,19 @@ test("a task is a host with its own key and the private keys that it accepts", (
 
 test.each(["github.com", "work", "localhost"])("a task named %s takes no other host's name", (name) => {
   const taken = namesIn("Host *\n  User x\nhost WORK other\nMatch host a\n");
-  const { names, text } = hostEntries([task({ task_name: name })], { taken, folder: folder(), keys: [] });
+  const { names, text } = hostEntries([task({ task_name: name })], {
+    profile: "default",
+    taken,
+    folder: folder(),
+    keys: [],
+  });
   expect(names).toEqual([`${name}.millrace`]);
   expect(text).toContain(`\nHost ${name}.millrace\n`);
 });
 
 test("unreachable tasks, and invalid names, are omitted", () => {
   const tasks = [task({ state: "starting", ssh_addr: "" }), task({ task_name: "a\nProxyCommand evil" })];
-  expect(hostEntries(tasks, { taken: new Set(), folder: folder(), keys: [] }).names).toEqual([]);
+  expect(hostEntries(tasks, { profile: "default", taken: new Set(), folder: folder(), keys: [] }).names).toEqual([]);
 });
 
 test.each(["-oProxyCommand=evil:22", "host:22\nProxyCommand evil", "a b:22", "host", "host:22x", "$(evil):22"])(
@@ -85,7 +95,7 @@ test("an invalid UUID names no file and no line", () => {
   const above = folder();
   const where = join(above, "one", "two");
   mkdirSync(where, { recursive: true });
-  const options = { taken: new Set<string>(), folder: where, keys: [] };
+  const options = { profile: "default", taken: new Set<string>(), folder: where, keys: [] };
   fc.assert(
     fc.property(HOSTILE, (resv_guid) => {
       expect(() => connectionTo(task({ resv_guid }), options)).toThrow("The server sent an invalid task id");
@@ -106,7 +116,7 @@ test("no value of the server or of a file's name makes its own line", () => {
     fc.property(parts, fc.array(words), (more, keys) => {
       let text: string;
       try {
-        ({ text } = hostEntries([task(more)], { taken: new Set(), folder: where, keys }));
+        ({ text } = hostEntries([task(more)], { profile: "default", taken: new Set(), folder: where, keys }));
       } catch (error) {
         expect(error).toBeInstanceOf(Failure);
         return;
@@ -128,7 +138,7 @@ test("no value of the server or of a file's name makes its own line", () => {
 test.each(["", "no key", "ssh-ed25519", "ssh-ed25519 \n"])(
   "with %j for its host key a task gets no connection",
   (ssh_host_key) => {
-    const options = { taken: new Set<string>(), folder: folder(), keys: [] };
+    const options = { profile: "default", taken: new Set<string>(), folder: folder(), keys: [] };
     expect(() => connectionTo(task({ ssh_host_key }), options)).toThrow("sent no host key for train");
     expect(hostEntries([task({ ssh_host_key }), task({ task_name: "other" })], options).names).toEqual(["other"]);
   },

@@ -65,3 +65,17 @@ test("a task keeps its own name over repeated writes, and loses it to a later ho
   writeFileSync(mine, `Include ${other}\n`, { flag: "a" });
   expect(await write()).toEqual(["train.millrace"]);
 });
+
+test("a task never takes a name of another profile's task", async () => {
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const env = { home, folder: join(home, "millrace") } as CliEnv;
+  const write = async (profile: string, resv_guid: string) => {
+    const task = { task_name: "train", resv_guid, state: "running", ssh_addr: "203.0.113.17:41022" };
+    const tasks = [{ ...task, ssh_host_key: "ssh-ed25519 AAAAC3Nza" } as Task];
+    return await writeHosts({ env, api: {} as Api, profile, tasks });
+  };
+  const [one, other] = ["7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10", "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e11"];
+  expect(await write("work", one)).toEqual(["train"]);
+  expect(await write("default", other)).toEqual(["train.default.millrace"]);
+  expect(await write("work", one)).toEqual(["train"]);
+});

@@ -1,9 +1,12 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
 import { ReserveFields } from "~/compute/inside/reserve/reserve-input";
 import type { Api } from "../../../../worker/cli/api/client";
 import { rent } from "../../../../worker/cli/commands/rent";
-import { orderOf, type RentOptions } from "../../../../worker/cli/rent/order";
+import { orderOf, readKeyFile, type RentOptions } from "../../../../worker/cli/rent/order";
 
 const noApi = {} as Api;
 
@@ -27,4 +30,13 @@ test("an option that is not given leaves its field out", async () => {
     max_seconds: 3600,
     ssh_key_id: undefined,
   });
+});
+
+test.each([
+  "-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n",
+  "PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\nAAAA\nPrivate-Lines: 1\nAAAA\n",
+])("a private key is never sent: %j", (text) => {
+  const file = join(mkdtempSync(join(tmpdir(), "key-")), "key");
+  writeFileSync(file, text);
+  expect(() => readKeyFile(file)).toThrow("is a private key");
 });

@@ -24,7 +24,10 @@ export const timeWords: Record<string, Words> = {
   period_end: ["End of that month, epoch seconds UTC", 1709251200],
   trial_start: ["When the trial began, epoch seconds UTC", 1706659200],
   trial_end: ["When the trial ends, epoch seconds UTC", 1707868800],
-  before_ts: ["Only rows older than this, epoch seconds UTC", 1706690000],
+  before_ts: [
+    "Only rows older than this, epoch seconds UTC. A page ends with all rows of its last second, so it may have a few more than the limit",
+    1706690000,
+  ],
   limit: ["Highest number of rows to return; values out of range are cut", 200],
   page: ["Whole number from 1; beyond the last page shows the last", 1],
   filter: ["Part of a name or email, at most 100 characters", "user10"],
