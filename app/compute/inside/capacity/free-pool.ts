@@ -194,6 +194,11 @@ export class FreePool {
     return latest;
   }
 
+  /** Counts the wholly free nodes of a size outside the fence. */
+  countWhole(gpus: number): number {
+    return this.every.whole[gpus]?.size ?? 0;
+  }
+
   /** Returns a node in its present state. */
   get(nodeId: number): FreeNode | undefined {
     return this.byId.get(nodeId);

@@ -58,7 +58,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
   const turns = [...order];
-  const larger = new LargerFirst(accepted, placed, terms);
+  const wholes = new WholeNodes(accepted, placed, terms);
   // Counted only if a task may grow, because it looks at the whole queue (S6).
   let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
@@ -75,7 +75,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     const holds = hold?.resvGuid === task.resvGuid;
     const decision = decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
     if (!decision) continue;
-    if (!holds && larger.delays(decision)) {
+    if (!holds && wholes.delay(decision)) {
       turns.push(task);
       continue;
     }
@@ -144,11 +144,11 @@ function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: W
   return { gpus: gpusMin, network, needs, image, tenantId };
 }
 
-/** Delays tasks that would break a free node of which an older one needs all GPUs, until the whole queue had its turn (S2). */
-class LargerFirst {
+/** Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). */
+class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
-  /** Found when a task would break a node. */
-  private larger: readonly WaitingTask[] | null = null;
+  /** Tasks that can be paid, by their number of GPUs, in the order of acceptance. */
+  private readonly funded = new Map<number, WaitingTask[]>();
 
   constructor(
     private readonly accepted: readonly WaitingTask[],
@@ -156,24 +156,28 @@ class LargerFirst {
     private readonly terms: Terms,
   ) {}
 
-  /** True once at most for each task. */
-  delays({ task, shares: [share] }: PlacingDecision): boolean {
-    const node = share && this.terms.pool.get(share.nodeId);
+  /** Checks whether the task would break a node that an older one needs. Delays each task once at most. */
+  delay({ task, shares: [share] }: PlacingDecision): boolean {
+    const { pool } = this.terms;
+    const node = share && pool.get(share.nodeId);
     if (!node || node.fenced || node.freeGpus.length < node.gpus || share.gpus.length === node.gpus) return false;
-    if (task.again || task.movedUpAt || this.delayed.has(task) || !this.olderFor(node, task)) return false;
+    if (task.again || task.movedUpAt || this.delayed.has(task)) return false;
+    let left = pool.countWhole(node.gpus);
+    for (const one of this.needing(node.gpus)) {
+      if (left === 0 || one.acceptedAt >= task.acceptedAt) break;
+      if (!this.placed.has(one) && suits(requestOf(one), node)) left -= 1;
+    }
+    if (left > 0) return false;
     this.delayed.add(task);
     return true;
   }
 
-  private olderFor(node: FreeNode, task: WaitingTask): boolean {
-    const { placed, terms } = this;
-    this.larger ??= this.accepted.filter((one) => one.gpusMin > 1 && isFunded(one, terms));
-    for (const one of this.larger) {
-      if (one.acceptedAt >= task.acceptedAt) return false;
-      if (one.gpusMin === node.gpus && !placed.has(one) && suits(requestOf(one), node) && isFunded(one, terms))
-        return true;
-    }
-    return false;
+  private needing(gpus: number): readonly WaitingTask[] {
+    const known = this.funded.get(gpus);
+    if (known) return known;
+    const found = this.accepted.filter((one) => one.gpusMin === gpus && isFunded(one, this.terms));
+    this.funded.set(gpus, found);
+    return found;
   }
 }
 

@@ -75,6 +75,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
 
   const order = serving(left, inUse);
   const turns = [...order];
+  const funded = new Set(left.filter(isFunded));
   for (const [turn, task] of turns.entries()) {
     if (!isFunded(task)) continue;
     const holds = hold?.resvGuid === task.resvGuid;
@@ -86,7 +87,16 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
       if (!shares) continue;
       // Its second turn comes after everyone's first.
-      if (!holds && turn < order.length && breaksNodeOfOlder(task, shares, nodes, left.filter(isFunded))) {
+      if (
+        !holds &&
+        turn < order.length &&
+        breaksNodeOfOlder(
+          task,
+          shares,
+          nodes,
+          left.filter((one) => funded.has(one)),
+        )
+      ) {
         turns.push(task);
         break;
       }
@@ -127,22 +137,26 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }
 
-/** Checks whether the task would break a free node that a task accepted earlier needs whole (S2). */
+/** Checks whether the task would break a free node although older ones need all those that are left (S2). */
 function breaksNodeOfOlder(
   task: WaitingTask,
   [share]: readonly Share[],
   nodes: readonly FreeNode[],
-  funded: readonly WaitingTask[],
+  waiting: readonly WaitingTask[],
 ): boolean {
   const node = nodes.find(({ nodeId }) => nodeId === share?.nodeId);
   if (!node || node.fenced || node.freeGpus.length < node.gpus || share?.gpus.length === node.gpus) return false;
   if (task.again || task.movedUpAt) return false;
-  return funded.some(
+  const wholes = nodes.filter(
+    (one) => !one.fenced && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
+  );
+  const older = waiting.filter(
     (one) =>
       one.gpusMin === node.gpus &&
       one.acceptedAt < task.acceptedAt &&
       nodesToHold(requestOf(one), [node], one.acceptedAt) !== null,
   );
+  return older.length >= wholes.length;
 }
 
 /** The GPUs that the task's tenant would have before it (S10). */

@@ -153,9 +153,15 @@ describe("a free node of which an older task needs all GPUs (S2)", () => {
     ]);
   });
 
-  test("it has a second turn once the older task has started", () => {
+  test("it takes a node that no older task needs", () => {
+    expect(placed({ nodes: [node("n1"), node("n2")], waiting: [older, small()], inUse })).toEqual(["small", "older"]);
+  });
+
+  test("it has a second turn, after the older task started elsewhere", () => {
     const nodes = [node("n1"), node("n2")];
-    expect(placed({ nodes, waiting: [older, small()], inUse })).toEqual(["older", "small"]);
+    const waiting = [{ ...older, waitedS: 700, acceptedAt: new Date(now.getTime() - 700_000) }, small()];
+    const hold = { resvGuid: "older", nodeIds: [1] };
+    expect(placed({ nodes, waiting, inUse, hold })).toEqual(["older", "small"]);
   });
 
   test("nothing is left for a task that is younger, cannot pay, or needs another node", () => {
