@@ -147,6 +147,8 @@ function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: W
 /** Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). */
 class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
+  /** By the GPUs of such a node, from which acceptance on tasks are delayed: what delays one delays all younger ones. */
+  private readonly delayedFrom = new Map<number, Date>();
   /** Tasks that can be paid, by their number of GPUs, in the order of acceptance. */
   private readonly funded = new Map<number, WaitingTask[]>();
 
@@ -158,18 +160,26 @@ class WholeNodes {
 
   /** Checks whether the task would break a node that an older one needs. Delays each task once at most. */
   delay({ task, shares: [share] }: PlacingDecision): boolean {
-    const { pool } = this.terms;
-    const node = share && pool.get(share.nodeId);
+    const node = share && this.terms.pool.get(share.nodeId);
     if (!node || node.fenced || node.freeGpus.length < node.gpus || share.gpus.length === node.gpus) return false;
     if (task.again || task.movedUpAt || this.delayed.has(task)) return false;
-    let left = pool.countWhole(node.gpus);
+    const from = this.delayedFrom.get(node.gpus) ?? null;
+    if (from === null || task.acceptedAt < from) {
+      if (this.isOneLeft(node, task)) return false;
+      this.delayedFrom.set(node.gpus, task.acceptedAt);
+    }
+    this.delayed.add(task);
+    return true;
+  }
+
+  /** Checks whether there are more nodes like this than older tasks that need one. */
+  private isOneLeft(node: FreeNode, task: WaitingTask): boolean {
+    let left = this.terms.pool.countWhole(node.gpus);
     for (const one of this.needing(node.gpus)) {
       if (left === 0 || one.acceptedAt >= task.acceptedAt) break;
       if (!this.placed.has(one) && suits(requestOf(one), node)) left -= 1;
     }
-    if (left > 0) return false;
-    this.delayed.add(task);
-    return true;
+    return left > 0;
   }
 
   private needing(gpus: number): readonly WaitingTask[] {

@@ -76,6 +76,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
   const order = serving(left, inUse);
   const turns = [...order];
   const funded = new Set(left.filter(isFunded));
+  const delayed: Delayed[] = [];
   for (const [turn, task] of turns.entries()) {
     if (!isFunded(task)) continue;
     const holds = hold?.resvGuid === task.resvGuid;
@@ -87,16 +88,10 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
       if (!shares) continue;
       // Its second turn comes after everyone's first.
-      if (
-        !holds &&
-        turn < order.length &&
-        breaksNodeOfOlder(
-          task,
-          shares,
-          nodes,
-          left.filter((one) => funded.has(one)),
-        )
-      ) {
+      const broken = holds || turn >= order.length ? undefined : brokenBy(task, shares, nodes);
+      const kept = left.filter((one) => funded.has(one));
+      if (broken && (delayed.some((one) => isLike(one, broken, task)) || needAll(broken, task, nodes, kept))) {
+        delayed.push({ gpus: broken.gpus, acceptedAt: task.acceptedAt });
         turns.push(task);
         break;
       }
@@ -137,16 +132,32 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }
 
-/** Checks whether the task would break a free node although older ones need all those that are left (S2). */
-function breaksNodeOfOlder(
+/** The free node outside the fence of which the task would take a part; tasks that go ahead of the queue may (S2). */
+function brokenBy(task: WaitingTask, [share]: readonly Share[], nodes: readonly FreeNode[]): FreeNode | undefined {
+  if (task.again || task.movedUpAt) return undefined;
+  return nodes.find(
+    ({ nodeId, fenced, freeGpus, gpus }) =>
+      nodeId === share?.nodeId && !fenced && freeGpus.length === gpus && share.gpus.length < gpus,
+  );
+}
+
+/** A task that would have broken a node with these GPUs. */
+interface Delayed {
+  gpus: number;
+  acceptedAt: Date;
+}
+
+function isLike(delayed: Delayed, broken: FreeNode, task: WaitingTask): boolean {
+  return delayed.gpus === broken.gpus && delayed.acceptedAt <= task.acceptedAt;
+}
+
+/** Checks whether older tasks need all nodes like this one that are left. */
+function needAll(
+  node: FreeNode,
   task: WaitingTask,
-  [share]: readonly Share[],
   nodes: readonly FreeNode[],
   waiting: readonly WaitingTask[],
 ): boolean {
-  const node = nodes.find(({ nodeId }) => nodeId === share?.nodeId);
-  if (!node || node.fenced || node.freeGpus.length < node.gpus || share?.gpus.length === node.gpus) return false;
-  if (task.again || task.movedUpAt) return false;
   const wholes = nodes.filter(
     (one) => !one.fenced && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
   );
