@@ -147,7 +147,7 @@ function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: W
 /** Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). */
 class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
-  /** By the GPUs of such a node, from which acceptance on tasks are delayed: what delays one delays all younger ones. */
+  /** Acceptance from which on tasks are delayed, by the GPUs of the node: what delays one delays all younger ones. */
   private readonly delayedFrom = new Map<number, Date>();
   /** Tasks that can be paid, by their number of GPUs, in the order of acceptance. */
   private readonly funded = new Map<number, WaitingTask[]>();
