@@ -1,4 +1,4 @@
-import { FRAGMENT_LIMIT_GPUS, HOLD_AFTER_S } from "./placing-times";
+import { HOLD_FROM_GPUS, HOLD_AFTER_S } from "./placing-times";
 
 /** Constants of the rules that decide who is placed. The scheduler uses `PLACING_RULES`; a rehearsal may change each. */
 export interface PlacingRules {
@@ -17,6 +17,6 @@ export const PLACING_RULES: PlacingRules = {
   grow: true,
   order: "fair",
   holdAfterS: HOLD_AFTER_S,
-  holdFromGpus: FRAGMENT_LIMIT_GPUS,
+  holdFromGpus: HOLD_FROM_GPUS,
   declaredEnds: true,
 };

@@ -1,10 +1,9 @@
 import type { EngineWaitReason } from "./engine-waits";
 
-/** Below it, partly used nodes are filled first (S2). */
-export const FRAGMENT_LIMIT_GPUS = 4;
 /** Seconds for which a node is avoided after a task failed to start there (S14). */
 export const NODE_AVOID_S = 300;
-/** Seconds after which a waiting task of 4 or more GPUs may hold nodes (S11). */
+/** The fewest GPUs of a task that may hold nodes, and the seconds that it has waited by then (S11). */
+export const HOLD_FROM_GPUS = 4;
 export const HOLD_AFTER_S = 600;
 
 /** Reason why a queued task waits, in `GET /v1/scheduled` (3.2). */

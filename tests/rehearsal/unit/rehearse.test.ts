@@ -227,7 +227,7 @@ test("the sentence names the size that changed most, and tenants that fare other
   expect(sentence).toBe(
     "One more node of 8 would have cut the mean wait of tasks of 5 to 8 GPUs from 90 min to 60 min, left 0 tasks unstarted instead of 2 and earned $24.00 more.",
   );
-  expect([better, worse]).toEqual([[[2]], [[]]]);
+  expect([better, worse]).toEqual([[[2, 1]], [[]]]);
   const removed = runVariant(aPast(tasks, { nodes: [aNode(1), aNode(2)] }), {
     nodes: [{ kind: "drain", nodeName: "n2" }],
   });

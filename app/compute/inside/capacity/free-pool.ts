@@ -1,4 +1,3 @@
-import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
 import { GPUS_PER_NODE, type Network, NETWORKS, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
@@ -63,7 +62,12 @@ interface PooledNode extends FreeNode {
   rank: number;
 }
 
-type Best = (set: RankSet | undefined, count: number) => PooledNode[];
+interface How {
+  needs: NodeNeeds | null;
+  /** Ranks of the nodes that have the image. */
+  having: RankSet | undefined;
+  excluded: ReadonlySet<number> | undefined;
+}
 
 /** The free GPUs of one row of capacity, kept by size so that best fit (S5) needs no scan over the nodes. */
 export class FreePool {
@@ -190,6 +194,16 @@ export class FreePool {
     return latest;
   }
 
+  /** Counts the wholly free nodes of a size outside the fence. */
+  countWhole(gpus: number): number {
+    return this.every.whole[gpus]?.size ?? 0;
+  }
+
+  /** Returns a node in its present state. */
+  get(nodeId: number): FreeNode | undefined {
+    return this.byId.get(nodeId);
+  }
+
   /** Lists all nodes in their present state, fenced and full ones included. */
   list(): readonly FreeNode[] {
     return this.nodes;
@@ -200,25 +214,33 @@ export class FreePool {
     const shelves = NETWORKS_WITH_PORT.includes(network) ? this.withPort : this.every;
     const having = image === null ? undefined : this.withImage.get(image);
     const excluded = this.excludedFor(request);
-    const best: Best = (set, count) => this.best(set, count, { needs, having, excluded });
+    const how = { needs, having, excluded };
     return gpus > GPUS_PER_NODE
-      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, best)
-      : this.chooseOne(shelves, gpus, best);
+      ? this.chooseGang(shelves, gpus / GPUS_PER_NODE, how)
+      : this.chooseOne(shelves, gpus, how);
   }
 
   /** Returns the first nodes of a set that have enough: those with the image before the others, else by name. */
-  private best(
-    set: RankSet | undefined,
-    count: number,
-    how: { needs: NodeNeeds | null; having: RankSet | undefined; excluded: ReadonlySet<number> | undefined },
-  ): PooledNode[] {
+  private first(set: RankSet | undefined, count: number, how: How): PooledNode[] {
     if (!set) return [];
     const { needs, having, excluded } = how;
     const most = needs || excluded ? set.size : count;
     const ranks = having ? new Set([...set.lowest(most, having), ...set.lowest(most)]) : set.lowest(most);
     const nodes = [...ranks].flatMap((rank) => this.nodes[rank] ?? []);
-    const suits = (node: PooledNode) => (!needs || meetsNeeds(needs, node)) && !excluded?.has(node.rank);
-    return nodes.filter(suits).slice(0, count);
+    return nodes.filter((node) => suits(node, how)).slice(0, count);
+  }
+
+  /** Returns the node of a set that has been in use longest: among those with the image if one suits, else among all. */
+  private longestInUse(set: RankSet, how: How): PooledNode | undefined {
+    for (const within of how.having ? [how.having, undefined] : [undefined]) {
+      let longest: PooledNode | undefined;
+      for (const rank of set.lowest(set.size, within)) {
+        const node = this.nodes[rank];
+        if (node && (!longest || inUseBefore(node, longest)) && suits(node, how)) longest = node;
+      }
+      if (longest) return longest;
+    }
+    return undefined;
   }
 
   private noteImage(image: string, { rank }: PooledNode): void {
@@ -227,19 +249,15 @@ export class FreePool {
     this.withImage.set(image, having);
   }
 
-  private chooseOne(shelves: Shelves, gpus: number, best: Best): Share[] | null {
-    const order = gpus < FRAGMENT_LIMIT_GPUS ? [shelves.partly, shelves.whole] : [shelves.whole, shelves.partly];
-    for (const sets of order) {
-      for (const set of sets.slice(gpus)) {
-        const [node] = best(set, 1);
-        if (node) return [{ nodeId: node.nodeId, gpus: node.freeGpus.slice(0, gpus) }];
-      }
-    }
-    return null;
+  private chooseOne({ partly, whole }: Shelves, gpus: number, how: How): Share[] | null {
+    const chosen =
+      firstOf(partly.slice(gpus), (set) => this.longestInUse(set, how)) ??
+      firstOf(whole.slice(gpus), (set) => this.first(set, 1, how)[0]);
+    return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
   }
 
-  private chooseGang(shelves: Shelves, nodeCount: number, best: Best): Share[] | null {
-    const nodes = best(shelves.whole[GPUS_PER_NODE], nodeCount);
+  private chooseGang({ whole }: Shelves, nodeCount: number, how: How): Share[] | null {
+    const nodes = this.first(whole[GPUS_PER_NODE], nodeCount, how);
     if (nodes.length < nodeCount) return null;
     return nodes.map(({ nodeId, freeGpus }) => ({ nodeId, gpus: [...freeGpus] }));
   }
@@ -254,6 +272,22 @@ export class FreePool {
     shelfOf(this.every, node)?.delete(node.rank);
     if (node.ibsActive >= 1) shelfOf(this.withPort, node)?.delete(node.rank);
   }
+}
+
+function suits(node: PooledNode, { needs, excluded }: How): boolean {
+  return (!needs || meetsNeeds(needs, node)) && !excluded?.has(node.rank);
+}
+
+function inUseBefore(a: PooledNode, b: PooledNode): boolean {
+  return a.busySince !== null && (b.busySince === null || a.busySince < b.busySince);
+}
+
+function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Found | undefined): Found | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** Notes a stay in the times of its node. */

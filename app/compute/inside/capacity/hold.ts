@@ -13,21 +13,17 @@ export function mayHold(
 }
 
 /**
- * Returns the strength of a task's claim to the hold (S11). It rises with the waiting time and the GPUs needed. It
- * falls with the place in its own tenant's queue (from 0), so that a flood does not hold nodes one after the other.
+ * Returns the strength of a task's claim to the hold (S11). It rises with the waiting time, and falls with the GPUs that
+ * its tenant would have before it (S10).
  */
-export function claimOf(
-  { gpusMin, acceptedAt }: { gpusMin: number; acceptedAt: Date },
-  place: number,
-  now: Date,
-): number {
-  return ((now.getTime() - acceptedAt.getTime()) * gpusMin) / Math.sqrt(place + 1);
+export function claimOf({ acceptedAt }: { acceptedAt: Date }, gpusBefore: number, now: Date): number {
+  return (now.getTime() - acceptedAt.getTime()) / (1 + gpusBefore);
 }
 
 /**
  * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first wholly free
- * ones, of which already fenced ones come first, then those expected to be free soonest. Null when too few nodes suit
- * it.
+ * ones, of which already fenced ones come first, then those expected to be free soonest. A request for less than a node
+ * gets the one in use with the most free GPUs. Null when too few nodes suit it.
  */
 export function chooseHold(
   request: GpuRequest,
@@ -44,8 +40,9 @@ export function chooseHold(
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const free = isFree(node);
     const expectedMs = free ? FREE_MS : expectedFree(node, nowMs);
-    if (worst && worst.expectedMs < expectedMs) continue;
-    const candidate = { node, expectedMs, fenced: free && fencedBefore.includes(node.nodeId) };
+    const taken = request.gpus < node.gpus ? inUse(node) || node.gpus : 0;
+    if (worst && worst.taken <= taken && worst.expectedMs < expectedMs) continue;
+    const candidate = { node, taken, expectedMs, fenced: free && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;
     // Few are needed and most nodes are no better than those found, so there is no sorting.
     if (worst) best.pop();
@@ -62,6 +59,8 @@ interface Candidate {
   node: FreeNode;
   /** Free, and fenced already. */
   fenced: boolean;
+  /** GPUs in use, if the request needs less than the node; all of them on a free node, which is left to larger ones. */
+  taken: number;
   expectedMs: number;
 }
 
@@ -75,6 +74,7 @@ function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
 
 function sooner(a: Candidate, b: Candidate): number {
   return (
+    a.taken - b.taken ||
     a.expectedMs - b.expectedMs ||
     Number(b.fenced) - Number(a.fenced) ||
     inUse(a.node) - inUse(b.node) ||
@@ -82,7 +82,8 @@ function sooner(a: Candidate, b: Candidate): number {
   );
 }
 
-function suits({ gpus, network, needs, image, tenantId }: GpuRequest, node: FreeNode): boolean {
+/** Checks whether the node could hold the request, or a node of its gang, when empty. */
+export function suits({ gpus, network, needs, image, tenantId }: GpuRequest, node: FreeNode): boolean {
   const size = gpus > GPUS_PER_NODE ? node.gpus === GPUS_PER_NODE : node.gpus >= gpus;
   if (needs && !meetsNeeds(needs, node)) return false;
   if (image && node.withoutRoomFor?.includes(image)) return false;

@@ -3,7 +3,7 @@ import type { WaitReason } from "~/compute/placing-times";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
-import { chooseHold, claimOf, mayHold } from "./hold";
+import { chooseHold, claimOf, mayHold, suits } from "./hold";
 import { type GpusInUse, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
@@ -57,15 +57,17 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   const order = servingOrder(accepted, rules.order === "fair" ? state.inUse : null);
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
+  const turns = [...order];
+  const wholes = new WholeNodes(accepted, placed, terms);
   // Counted only if a task may grow, because it looks at the whole queue (S6).
   let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
 
   // Nodes held, or about to be held, are fenced before any other task is placed.
-  let hold = keptHold(state, terms) ?? firstHold(accepted, terms, placed);
+  let hold = keptHold(state, terms) ?? firstHold(state, terms, placed);
   terms.pool.fence(hold?.nodeIds ?? []);
 
-  for (const task of order) {
+  for (const task of turns) {
     if (decisions.length >= state.limit) {
       more = true;
       break;
@@ -73,6 +75,10 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     const holds = hold?.resvGuid === task.resvGuid;
     const decision = decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
     if (!decision) continue;
+    if (!holds && wholes.delay(decision)) {
+      turns.push(task);
+      continue;
+    }
     decisions.push(decision);
     placed.add(task);
     terms.pool.take(decision.shares, stayOf(task, state.now, rules));
@@ -83,7 +89,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
       terms.pool.fence([]);
     }
   }
-  hold ??= firstHold(accepted, terms, placed);
+  hold ??= firstHold(state, terms, placed);
   const listWaits = () => {
     const left = order.filter((task) => !placed.has(task));
     const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
@@ -106,30 +112,83 @@ function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
 function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
   const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
   if (!task || !isFunded(task, terms)) return null;
-  const { network, needs = null, image = null, tenantId } = task;
-  const request = { gpus: task.gpusMin, network, needs, image, tenantId };
-  const nodeIds = chooseHold(request, terms.pool.list(), now, hold.nodeIds);
+  const nodeIds = chooseHold(requestOf(task), terms.pool.list(), now, hold.nodeIds);
   return nodeIds && { resvGuid: task.resvGuid, nodeIds };
 }
 
 /**
  * Finds a hold for the task with the strongest claim among those that may have one, are funded and do not fit (S11).
  */
-function firstHold(accepted: readonly WaitingTask[], terms: Terms, placed: ReadonlySet<WaitingTask>): HoldOfRow | null {
+function firstHold(
+  { waiting, inUse }: Pick<RowState, "waiting" | "inUse">,
+  terms: Terms,
+  placed: ReadonlySet<WaitingTask>,
+): HoldOfRow | null {
   const { pool, now, rules } = terms;
   const holds = new HoldsByKind(pool, now);
-  const places = new Map<number, number>();
+  const gpusBefore = new Map<number, number>();
   let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
-  for (const task of accepted) {
+  for (const task of waiting) {
     if (placed.has(task)) continue;
-    const place = places.get(task.tenantId) ?? 0;
-    places.set(task.tenantId, place + 1);
+    const gpus = gpusBefore.get(task.tenantId) ?? inUse.get(task.tenantId) ?? 0;
+    gpusBefore.set(task.tenantId, gpus + task.gpusMin);
     if (!mayHold(task, now, rules) || !holds.of(task) || !isFunded(task, terms)) continue;
-    const claim = claimOf(task, place, now);
+    const claim = claimOf(task, gpus, now);
     if (claim > bestClaim) [best, bestClaim] = [task, claim];
   }
   const nodeIds = best && holds.of(best);
   return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
+}
+
+function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest {
+  return { gpus: gpusMin, network, needs, image, tenantId };
+}
+
+/** Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). */
+class WholeNodes {
+  private readonly delayed = new Set<WaitingTask>();
+  /** Acceptance from which on tasks are delayed, by the GPUs of the node: what delays one delays all younger ones. */
+  private readonly delayedFrom = new Map<number, Date>();
+  /** Tasks that can be paid, by their number of GPUs, in the order of acceptance. */
+  private readonly funded = new Map<number, WaitingTask[]>();
+
+  constructor(
+    private readonly accepted: readonly WaitingTask[],
+    private readonly placed: ReadonlySet<WaitingTask>,
+    private readonly terms: Terms,
+  ) {}
+
+  /** Checks whether the task would break a node that an older one needs. Delays each task once at most. */
+  delay({ task, shares: [share] }: PlacingDecision): boolean {
+    const node = share && this.terms.pool.get(share.nodeId);
+    if (!node || node.fenced || node.freeGpus.length < node.gpus || share.gpus.length === node.gpus) return false;
+    if (task.again || task.movedUpAt || this.delayed.has(task)) return false;
+    const from = this.delayedFrom.get(node.gpus) ?? null;
+    if (from === null || task.acceptedAt < from) {
+      if (this.isOneLeft(node, task)) return false;
+      this.delayedFrom.set(node.gpus, task.acceptedAt);
+    }
+    this.delayed.add(task);
+    return true;
+  }
+
+  /** Checks whether there are more nodes like this than older tasks that need one. */
+  private isOneLeft(node: FreeNode, task: WaitingTask): boolean {
+    let left = this.terms.pool.countWhole(node.gpus);
+    for (const one of this.needing(node.gpus)) {
+      if (left === 0 || one.acceptedAt >= task.acceptedAt) break;
+      if (!this.placed.has(one) && suits(requestOf(one), node)) left -= 1;
+    }
+    return left > 0;
+  }
+
+  private needing(gpus: number): readonly WaitingTask[] {
+    const known = this.funded.get(gpus);
+    if (known) return known;
+    const found = this.accepted.filter((one) => one.gpusMin === gpus && isFunded(one, this.terms));
+    this.funded.set(gpus, found);
+    return found;
+  }
 }
 
 /** The nodes that a hold would fence, found once for all tasks with equal requests. */
@@ -142,14 +201,15 @@ class HoldsByKind {
   ) {}
 
   /** Null if the task fits, or if too few nodes suit it. */
-  of({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): number[] | null {
+  of(task: WaitingTask): number[] | null {
     // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
-    const request = { gpus: gpusMin, network, needs, image, tenantId };
+    const request = requestOf(task);
     if (!this.pool.asksGpusAlone(request)) return this.find(request);
-    const kind = `${gpusMin} ${network}`;
+    const { gpus, network } = request;
+    const kind = `${gpus} ${network}`;
     const known = this.found.get(kind);
     if (known !== undefined) return known;
-    const nodeIds = this.find({ gpus: gpusMin, network });
+    const nodeIds = this.find({ gpus, network });
     this.found.set(kind, nodeIds);
     return nodeIds;
   }

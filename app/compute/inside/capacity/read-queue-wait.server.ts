@@ -1,7 +1,7 @@
 import { db, prepared } from "~/platform/db.server";
 import { fundsWithTask } from "~/money/funds-with-task";
 import { readFundsOf } from "~/money/read-funds-now.server";
-import { FRAGMENT_LIMIT_GPUS } from "~/compute/placing-times";
+import { HOLD_FROM_GPUS } from "~/compute/placing-times";
 import { GPUS_PER_NODE, type Network } from "~/compute/gpu-sizes";
 import { readFree } from "~/compute/read-free.server";
 import { likelyStart } from "~/compute/likely-start-sql";
@@ -69,11 +69,11 @@ export async function readWaitsLike({
 }
 
 /**
- * SQL for the class of a size. From 4 GPUs on a task prefers a whole node (S2); above 8 it needs several. The classes
- * compete for different hardware.
+ * SQL for the class of a size. From 4 GPUs on a task may have the hold (S11); above 8 it needs several nodes. So the
+ * classes wait for different times.
  */
 const SIZE_CLASS = (gpus: string) =>
-  `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${FRAGMENT_LIMIT_GPUS} then 'part' else 'node' end`;
+  `case when ${gpus} > ${GPUS_PER_NODE} then 'gang' when ${gpus} < ${HOLD_FROM_GPUS} then 'part' else 'node' end`;
 
 /**
  * SQL for the waits of each kind (cluster, GPU type, class of size) in `kinds`. Tasks that Start Task placed at once

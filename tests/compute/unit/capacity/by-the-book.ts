@@ -23,6 +23,7 @@ export function byTheBook(
       (a, b) =>
         a.freeGpus.length - b.freeGpus.length ||
         Number(hasImage(b, image)) - Number(hasImage(a, image)) ||
+        sinceMs(a) - sinceMs(b) ||
         a.nodeName.localeCompare(b.nodeName),
     );
   const whole = open.filter((one) => one.freeGpus.length === one.gpus);
@@ -32,8 +33,13 @@ export function byTheBook(
   }
   const partly = open.filter((one) => one.freeGpus.length < one.gpus);
   const enough = (one: FreeNode) => one.freeGpus.length >= gpus;
-  const chosen = gpus < 4 ? (partly.find(enough) ?? whole.find(enough)) : (whole.find(enough) ?? partly.find(enough));
+  const chosen = partly.find(enough) ?? whole.find(enough);
   return chosen ? [{ nodeId: chosen.nodeId, gpus: chosen.freeGpus.slice(0, gpus) }] : null;
+}
+
+/** Nodes that nothing runs on come last. */
+function sinceMs({ busySince }: FreeNode): number {
+  return busySince?.getTime() ?? Number.MAX_SAFE_INTEGER;
 }
 
 function hasImage({ images = [] }: FreeNode, image: string | null): boolean {
@@ -62,12 +68,16 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
 
   const holder = left.find((task) => task.resvGuid === state.hold?.resvGuid);
   const kept = holder && isFunded(holder) ? nodesToHold(requestOf(holder), nodes, now, state.hold?.nodeIds) : null;
-  let hold = holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, nodes, now, isFunded);
+  let hold =
+    holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, { nodes, now, inUse }, isFunded);
   fence(hold?.nodeIds ?? []);
   let fundedLeft = left.filter(isFunded).length;
 
   const order = serving(left, inUse);
-  for (const task of order) {
+  const turns = [...order];
+  const funded = new Set(left.filter(isFunded));
+  const delayed: Delayed[] = [];
+  for (const [turn, task] of turns.entries()) {
     if (!isFunded(task)) continue;
     const holds = hold?.resvGuid === task.resvGuid;
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
@@ -77,6 +87,14 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       const outside = holds && inside ? null : byTheBook(request, nodes);
       const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
       if (!shares) continue;
+      // Its second turn comes after everyone's first.
+      const broken = holds || turn >= order.length ? undefined : brokenBy(task, shares, nodes);
+      const kept = left.filter((one) => funded.has(one));
+      if (broken && (delayed.some((one) => isLike(one, broken, task)) || needAll(broken, task, nodes, kept))) {
+        delayed.push({ gpus: broken.gpus, acceptedAt: task.acceptedAt });
+        turns.push(task);
+        break;
+      }
       decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares });
       funds.commit(task, priceOf(task) * gpus);
       put(task, shares, nodes, now);
@@ -89,7 +107,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       break;
     }
   }
-  hold ??= holdOf(left, nodes, now, isFunded);
+  hold ??= holdOf(left, { nodes, now, inUse }, isFunded);
   const waits = order
     .filter((task) => left.includes(task))
     .map((task, index) => ({
@@ -114,16 +132,53 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
   return a.acceptedAt.getTime() - b.acceptedAt.getTime() || (a.resvGuid < b.resvGuid ? -1 : 1);
 }
 
-/** The step of the GPUs that its tenant would have before the task: none, up to 2, up to 6, and so on (S10). */
-function stepOf(task: WaitingTask, tasks: readonly WaitingTask[], inUse: GpusInUse): number {
-  const earlier = tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task);
-  const gpus = earlier.reduce((sum, { gpusMin }) => sum + gpusMin, inUse.get(task.tenantId) ?? 0);
-  return [0, 2, 6, 14, 30, 62, 126, 254].findIndex((most) => gpus <= most);
+/** The free node outside the fence of which the task would take a part; tasks that go ahead of the queue may (S2). */
+function brokenBy(task: WaitingTask, [share]: readonly Share[], nodes: readonly FreeNode[]): FreeNode | undefined {
+  if (task.again || task.movedUpAt) return undefined;
+  return nodes.find(
+    ({ nodeId, fenced, freeGpus, gpus }) =>
+      nodeId === share?.nodeId && !fenced && freeGpus.length === gpus && share.gpus.length < gpus,
+  );
 }
 
-/** Number of the tenant's tasks in the list that were accepted before this one. */
-function placeOf(task: WaitingTask, tasks: readonly WaitingTask[]): number {
-  return tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task).length;
+/** A task that would have broken a node with these GPUs. */
+interface Delayed {
+  gpus: number;
+  acceptedAt: Date;
+}
+
+function isLike(delayed: Delayed, broken: FreeNode, task: WaitingTask): boolean {
+  return delayed.gpus === broken.gpus && delayed.acceptedAt <= task.acceptedAt;
+}
+
+/** Checks whether older tasks need all nodes like this one that are left. */
+function needAll(
+  node: FreeNode,
+  task: WaitingTask,
+  nodes: readonly FreeNode[],
+  waiting: readonly WaitingTask[],
+): boolean {
+  const wholes = nodes.filter(
+    (one) => !one.fenced && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
+  );
+  const older = waiting.filter(
+    (one) =>
+      one.gpusMin === node.gpus &&
+      one.acceptedAt < task.acceptedAt &&
+      nodesToHold(requestOf(one), [node], one.acceptedAt) !== null,
+  );
+  return older.length >= wholes.length;
+}
+
+/** The GPUs that the task's tenant would have before it (S10). */
+function gpusBefore(task: WaitingTask, tasks: readonly WaitingTask[], inUse: GpusInUse): number {
+  const earlier = tasks.filter((one) => one.tenantId === task.tenantId && accepted(one, task) < 0 && one !== task);
+  return earlier.reduce((sum, { gpusMin }) => sum + gpusMin, inUse.get(task.tenantId) ?? 0);
+}
+
+/** The step of those GPUs: none, up to 2, up to 6, and so on (S10). */
+function stepOf(task: WaitingTask, tasks: readonly WaitingTask[], inUse: GpusInUse): number {
+  return [0, 2, 6, 14, 30, 62, 126, 254].findIndex((most) => gpusBefore(task, tasks, inUse) <= most);
 }
 
 function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[] {
@@ -138,12 +193,11 @@ function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[]
 
 function holdOf(
   tasks: readonly WaitingTask[],
-  nodes: readonly FreeNode[],
-  now: Date,
+  { nodes, now, inUse }: Pick<RowState, "now" | "inUse"> & { nodes: readonly FreeNode[] },
   isFunded: (task: WaitingTask) => boolean,
 ): RowPlan["hold"] {
   const waited = (task: WaitingTask) => now.getTime() - task.acceptedAt.getTime();
-  const claim = (task: WaitingTask) => (waited(task) * task.gpusMin) / Math.sqrt(placeOf(task, tasks) + 1);
+  const claim = (task: WaitingTask) => waited(task) / (1 + gpusBefore(task, tasks, inUse));
   const [first] = tasks
     .filter((task) => task.gpusMin >= 4 && waited(task) >= 600_000 && isFunded(task))
     .filter((task) => !byTheBook(requestOf(task), nodes) && nodesToHold(requestOf(task), nodes, now))
@@ -163,16 +217,19 @@ function nodesToHold(
   const end = (node: FreeNode) =>
     free(node) ? 0 : (node.freeBy?.getTime() ?? 2 * now.getTime() - (node.busySince ?? now).getTime());
   const needed = Math.ceil(gpus / 8);
+  const inUse = (node: FreeNode) => node.gpus - node.freeGpus.length;
+  const taken = (node: FreeNode) => (gpus >= node.gpus ? 0 : free(node) ? node.gpus : inUse(node));
   const found = nodes
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
     .filter((node) => !node.avoidedBy?.includes(tenantId))
     .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
     .toSorted(
       (a, b) =>
+        taken(a) - taken(b) ||
         Number(kept(b)) - Number(kept(a)) ||
         Number(free(b)) - Number(free(a)) ||
         end(a) - end(b) ||
-        a.gpus - a.freeGpus.length - (b.gpus - b.freeGpus.length) ||
+        inUse(a) - inUse(b) ||
         a.nodeName.localeCompare(b.nodeName),
     );
   return found.length < needed ? null : found.slice(0, needed).map((node) => node.nodeId);

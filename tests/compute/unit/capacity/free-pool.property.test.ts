@@ -17,12 +17,17 @@ const someNodes = fc
       images: fc.subarray(["ubuntu", "pytorch"]),
       withoutRoomFor: fc.subarray(["pytorch", "a large image"]),
       avoidedBy: fc.subarray([1, 2], { maxLength: 1 }),
+      ranS: fc.constantFrom(60, 600, 6000),
     }),
     { maxLength: 12 },
   )
   .map((nodes) =>
-    nodes.map(({ used, ...given }, index) =>
-      node(`n${String(index + 1).padStart(3, "0")}`, { ...given, free: Math.max(0, given.gpus - used) }),
+    nodes.map(({ used, ranS, ...given }, index) =>
+      node(`n${String(index + 1).padStart(3, "0")}`, {
+        ...given,
+        free: Math.max(0, given.gpus - used),
+        busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
+      }),
     ),
   );
 const someRequests = fc.array(
@@ -48,7 +53,9 @@ test("every choice is the one of the rules, whatever was taken before, and no GP
         pool.take(chosen, { from: now, until: null });
         left = left.map((one) => {
           const share = chosen.find((candidate) => candidate.nodeId === one.nodeId);
-          return { ...one, freeGpus: one.freeGpus.filter((gpu) => !share?.gpus.includes(gpu)) };
+          if (!share) return one;
+          const freeGpus = one.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
+          return { ...one, freeGpus, busySince: one.busySince ?? now };
         });
       }
       expect(pool.list().map((one) => one.freeGpus)).toEqual(left.map((one) => one.freeGpus));

@@ -41,12 +41,16 @@ test("too few suitable nodes give no hold", () => {
   expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
 });
 
-test("a claim grows with waiting and size, and shrinks with the place in the tenant's own queue", () => {
-  const claim = (gpusMin: number, waitedS: number, place: number) =>
-    claimOf({ gpusMin, acceptedAt: ago(waitedS) }, place, now);
-  expect(claim(8, 2000, 0)).toBeGreaterThan(claim(8, 1000, 0));
-  expect(claim(16, 1000, 0)).toBeGreaterThan(claim(8, 1000, 0));
-  expect(claim(16, 1000, 0)).toBeGreaterThan(claim(16, 9000, 99));
+test("less than a node is held on a node in use, the one with the most free GPUs", () => {
+  const nodes = [node("n1"), node("n2", { free: 1, busySince: ago(5) }), node("n3", { free: 3, busySince: ago(90) })];
+  expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [1])).toEqual([3]);
+  expect(chooseHold({ ...gang, gpus: 4 }, nodes.slice(0, 1), now)).toEqual([1]);
+});
+
+test("a claim grows with waiting, and shrinks with the GPUs that the tenant would have before", () => {
+  const claim = (waitedS: number, gpusBefore: number) => claimOf({ acceptedAt: ago(waitedS) }, gpusBefore, now);
+  expect(claim(2000, 0)).toBeGreaterThan(claim(1000, 0));
+  expect(claim(1000, 8)).toBeGreaterThan(claim(9000, 99));
 });
 
 test("a hold is for 4 GPUs or more, after 600 s", () => {

@@ -20,15 +20,17 @@ describe("placement of a task (S2, S4, S5)", () => {
     expect(fitsOf("ethernet", nodes)).toEqual([1, 2]);
   });
 
-  test("scenario 17: 2 GPUs fill the partly used node, 4 take the free one", () => {
-    const nodes = [node("n1"), node("n2", { free: 3 })];
-    expect(choosePlacement(ethernet(2), nodes)).toEqual([{ nodeId: 2, gpus: [5, 6] }]);
-    expect(choosePlacement(ethernet(4), nodes)).toEqual([{ nodeId: 1, gpus: [0, 1, 2, 3] }]);
+  test("scenario 17: a partly used node that suffices is filled before a free one", () => {
+    const nodes = [node("n1"), node("n2", { free: 5 })];
+    expect(choosePlacement(ethernet(2), nodes)).toEqual([{ nodeId: 2, gpus: [3, 4] }]);
+    expect(choosePlacement(ethernet(4), nodes)).toEqual([{ nodeId: 2, gpus: [3, 4, 5, 6] }]);
+    expect(choosePlacement(ethernet(8), nodes)?.[0]?.nodeId).toBe(1);
   });
 
-  test("scenario 17: 4 GPUs take a partly used node only if no free node can", () => {
-    const nodes = [node("n1", { gpus: 2 }), node("n2", { free: 5 }), node("n3", { free: 4 })];
-    expect(choosePlacement(ethernet(4), nodes)).toEqual([{ nodeId: 3, gpus: [4, 5, 6, 7] }]);
+  test("of two that are equally full, the node in use longest is filled, so that the other comes free", () => {
+    const since = (hour: number) => ({ free: 2, busySince: new Date(Date.UTC(2026, 0, 31, hour)) });
+    const nodes = [node("n1", since(9)), node("n2", since(7)), node("n3", since(8))];
+    expect(choosePlacement(ethernet(1), nodes)?.[0]?.nodeId).toBe(2);
   });
 
   test("the partly used node with the fewest sufficient free GPUs is taken, ties by name", () => {

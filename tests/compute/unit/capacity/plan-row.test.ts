@@ -138,11 +138,55 @@ describe("declared ends and the fence (S16)", () => {
   });
 });
 
+describe("a free node of which an older task needs all GPUs (S2)", () => {
+  const older = task("older", { gpusMin: 8, tenantId: 1, waitedS: 90 });
+  const small = (given: Partial<WaitingTask> & { waitedS?: number } = {}) => task("small", { tenantId: 2, ...given });
+  // The small task's tenant has nothing, so it is served first.
+  const inUse = new Map([[1, 100]]);
+
+  test("a smaller task that is served first leaves it", () => {
+    expect(placed({ nodes: [node("n1")], waiting: [older, small()], inUse })).toEqual(["older"]);
+    const both = plan({ nodes: [node("n1"), node("n2", { free: 1 })], waiting: [older, small()], inUse });
+    expect(both.decisions).toMatchObject([
+      { task: { resvGuid: "small" }, shares: [{ nodeId: 2 }] },
+      { task: { resvGuid: "older" }, shares: [{ nodeId: 1 }] },
+    ]);
+  });
+
+  test("it takes a node that no older task needs", () => {
+    expect(placed({ nodes: [node("n1"), node("n2")], waiting: [older, small()], inUse })).toEqual(["small", "older"]);
+  });
+
+  test("it has a second turn, after the older task started elsewhere", () => {
+    const nodes = [node("n1"), node("n2")];
+    const waiting = [{ ...older, waitedS: 700, acceptedAt: new Date(now.getTime() - 700_000) }, small()];
+    const hold = { resvGuid: "older", nodeIds: [1] };
+    expect(placed({ nodes, waiting, inUse, hold })).toEqual(["older", "small"]);
+  });
+
+  test("nothing is left for a task that is younger, cannot pay, or needs another node", () => {
+    const nodes = [node("n1")];
+    expect(placed({ nodes, waiting: [small({ waitedS: 91 }), older], inUse })).toEqual(["small"]);
+    const funds = new FundsLeft(new Map([[2, { availableUnits: 10n ** 9n, committedPph: 0 }]]));
+    expect(placed({ nodes, waiting: [older, small()], inUse, funds })).toEqual(["small"]);
+    const elsewhere = { ...older, network: "infiniband" as const };
+    expect(placed({ nodes, waiting: [elsewhere, small()], inUse })).toEqual(["small"]);
+  });
+
+  test("a task that is placed again or was moved up takes it", () => {
+    const nodes = [node("n1")];
+    expect(placed({ nodes, waiting: [older, small({ again: true })], inUse })).toEqual(["small"]);
+    expect(placed({ nodes, waiting: [older, small({ movedUpAt: now })], inUse })).toEqual(["small"]);
+  });
+});
+
 test("the hold goes to the strongest claim, not to the first in the queue", () => {
   const flood = [700, 690, 680].map((waitedS, index) => task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }));
   const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
   const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
-  expect(plan({ nodes, waiting: [...flood, gang] }).hold?.resvGuid).toBe("gang");
+  const holder = (inUse: RowState["inUse"]) => plan({ nodes, waiting: [...flood, gang], inUse }).hold?.resvGuid;
+  expect(holder(new Map())).toBe("f0");
+  expect(holder(new Map([[1, 8]]))).toBe("gang");
 });
 
 describe("money (S12, B14)", () => {
