@@ -35,11 +35,18 @@ async function removeTenant(tenantId: number, { before, now }: { before: Date; n
   });
 }
 
-/** Deletes the unconfirmed registration of an address that somebody else has proven to be theirs, if it owns nothing. */
-export async function removeRegistration(tx: Tx, { email, now }: { email: string; now: Date }): Promise<void> {
+/**
+ * Deletes the unconfirmed registration of an address that somebody else has proven to be theirs, or that is invited, if
+ * it owns nothing. `invited`: an account that is invited itself stays.
+ */
+export async function removeRegistration(
+  tx: Tx,
+  { email, invited = false, now }: { email: string; invited?: boolean; now: Date },
+): Promise<void> {
   const [user] = await tx.query<Registered>(
-    `select u.id, u.tenant_id as "tenantId" from user_account u where u.email = $1 and ${IS_UNCONFIRMED} for update`,
-    [email],
+    `select u.id, u.tenant_id as "tenantId" from user_account u
+     where u.email = $1 and (u.password_hash is not null or not $2::boolean) and ${IS_UNCONFIRMED} for update`,
+    [email, invited],
   );
   if (user) await remove(tx, user, now);
 }

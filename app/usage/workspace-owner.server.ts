@@ -50,7 +50,8 @@ export async function createOwner(given: StaffAct & { email: string }): Promise<
   const fault = known ? null : emailFault(email);
   if (fault !== null) throw Refusal.ofField("email", fault);
   if (!known) {
-    await transaction((tx) => removeRegistration(tx, { email, now: given.now }));
+    // An account that a concurrent call has invited meanwhile stays.
+    await transaction((tx) => removeRegistration(tx, { email, invited: true, now: given.now }));
     await invite({ ...given, email });
   }
   return await getOwner({ ...given, email });

@@ -4,7 +4,7 @@ import { findApiKey } from "~/accounts/find-api-key.server";
 import { makeApiKey } from "~/accounts/inside/api-keys/make-api-key.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { resetPassword } from "~/accounts/inside/reset-password.server";
-import { removeUnverified } from "~/accounts/remove-unverified.server";
+import { removeRegistration, removeUnverified } from "~/accounts/remove-unverified.server";
 import { M } from "~/messages";
 import { Refusal } from "~/platform/refusal";
 import { createWorkspace } from "~/usage/create-workspace.server";
@@ -55,6 +55,15 @@ describe("The waiting key of a tenant (A15)", () => {
 });
 
 describe("New (M81)", () => {
+  test("a call that found nobody keeps the account that a concurrent one has invited meanwhile", async () => {
+    const email = "meanwhile@team.example";
+    const one = await createOwner({ email, ...(await act()) });
+    // What it does next: it replaces a registration that nobody has confirmed.
+    await transaction((tx) => removeRegistration(tx, { email, invited: true, now: NOW }));
+    expect(await createOwner({ email, ...(await act()) })).toEqual(one);
+    expect(await mailsOf(email)).toHaveLength(1);
+  });
+
   test("an unknown address gets an account and one invitation, with which a password is chosen and the address confirmed", async () => {
     const email = "Newcomer@team.example";
     const by = await act();

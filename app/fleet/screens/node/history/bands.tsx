@@ -93,7 +93,11 @@ function Block({ task, from, to, colour }: { task: Band; from: number; to: numbe
   return (
     <i
       title={`${task.task_name} of ${task.tenant_name}`}
-      style={{ left: `${from.toFixed(2)}%`, width: `${width.toFixed(2)}%`, background: `var(--series-${colour + 1})` }}
+      style={{
+        left: `${from.toFixed(2)}%`,
+        width: `${width.toFixed(2)}%`,
+        ["--task" as string]: `var(--series-${colour + 1})`,
+      }}
     >
       {width >= NAMED_FROM ? task.task_name : null}
     </i>
