@@ -88,22 +88,25 @@ async function refresh(tenantId: number, now: Date): Promise<void> {
 
 /**
  * Claims due reports. Claiming moves the next try, so that workers do not collide and a crash only delays it. Minutes
- * of an invoiced period count in the current one: otherwise the provider would never bill them.
+ * of an invoiced period count in the current one: otherwise the provider would never bill them. Those that were asked
+ * about before come last, in random order, as the provider may never answer for some.
  */
 async function takeDue(now: Date): Promise<Report[]> {
   return await db.query<Report>(
     `with due as (
        select report_id from usage_report where state = 'unsent' and try_after <= $1
-       order by created_at, report_id limit $2 for update skip locked)
-     update usage_report report set tries = report.tries + 1,
-       try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(report.tries, 20))))
-     from due, tenant t
-       left join payment_customer c on c.tenant_id = t.id
-       left join subscription s on s.tenant_id = t.id and s.ended_at is null
-     where report.report_id = due.report_id and t.id = report.tenant_id
-     returning report.report_id as "reportId", report.tenant_id as "tenantId", c.customer_id as "customerId",
+       order by created_at, report_id limit $2 for update skip locked
+     ), taken as (
+       update usage_report set tries = tries + 1,
+         try_after = $1::timestamptz + make_interval(secs => least($4, $3 * power(2, least(tries, 20))))
+       from due where usage_report.report_id = due.report_id returning usage_report.*)
+     select report.report_id as "reportId", report.tenant_id as "tenantId", c.customer_id as "customerId",
        report.minutes, report.asked_at as "firstAskedAt",
-       case when report.asked_at is null then greatest(report.used_at, s.period_start) else report.used_at end as "usedAt"`,
+       case when report.asked_at is null then greatest(report.used_at, s.period_start) else report.used_at end as "usedAt"
+     from taken report
+       left join payment_customer c on c.tenant_id = report.tenant_id
+       left join subscription s on s.tenant_id = report.tenant_id and s.ended_at is null
+     order by report.asked_at is not null, random()`,
     [now, AT_ONCE, FIRST_WAIT_S, LONGEST_WAIT_S],
   );
 }

@@ -90,3 +90,12 @@ test("strangers who hold connections keep nobody out", async () => {
     for (const stranger of strangers) stranger.destroy();
   }
 });
+
+test("a stranger who tries for ever is ended: where answers wait that nobody reads, the place would stay taken", async () => {
+  const sock = connect(Number(one.port), one.host).setNoDelay();
+  await once(sock, "connect");
+  const stranger = new Client();
+  const ended = theEnd(stranger);
+  stranger.connect({ sock, username: "root", readyTimeout: 0, authHandler: () => "none" });
+  await ended;
+});

@@ -4,12 +4,14 @@ import type { Socket } from "node:net";
 const LOGIN_MS = 120_000;
 /** Half of the connections that the SSH gateway passes on, an eighth of those that a door takes. */
 const WITHOUT_LOGIN_MAX = 64;
+/** Enough to offer two dozen keys. The answers fit into buffers on the way: where they wait, nobody notices the end. */
+const LOGIN_BYTES = 16_384;
 
-type Ending = Pick<Socket, "destroy" | "once">;
+type Ending = Pick<Socket, "destroy" | "once" | "on" | "bytesRead">;
 
 /**
- * Ends connections on which nobody logs in, also those that send nothing: a door takes only some, and strangers could
- * hold all of them. When there are many, each new one ends the oldest.
+ * Ends connections on which nobody logs in, also those that send nothing, or ask without end and read nothing: a door
+ * takes only some, and strangers could hold all of them. When there are many, each new one ends the oldest.
  */
 export class LoginLimit {
   readonly #waiting = new Map<Ending, ReturnType<typeof setTimeout>>();
@@ -24,6 +26,10 @@ export class LoginLimit {
       socket,
       setTimeout(() => socket.destroy(), LOGIN_MS),
     );
+    // Before the server reads it: it answers nothing on an ended socket.
+    socket.on("data", () => {
+      if (socket.bytesRead > LOGIN_BYTES && this.#waiting.has(socket)) socket.destroy();
+    });
     socket.once("close", () => this.end(socket));
   }
 

@@ -21,9 +21,9 @@ export function claimOf({ acceptedAt }: { acceptedAt: Date }, gpusBefore: number
 }
 
 /**
- * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first wholly free
- * ones, of which already fenced ones come first, then those expected to be free soonest. A request for less than a node
- * gets the one in use with the most free GPUs. Null when too few nodes suit it.
+ * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first those on which it
+ * fits, of which already fenced ones come first, then those expected to be free soonest. For less than a node, that time
+ * counts once for each GPU that is missing. Null when too few nodes suit it.
  */
 export function chooseHold(
   request: GpuRequest,
@@ -38,11 +38,11 @@ export function chooseHold(
     if (!suits(request, node)) continue;
     const worst = best[needed - 1];
     // Most nodes are in use, and free later than those found: they are passed over without another look.
-    const free = isFree(node);
-    const expectedMs = free ? FREE_MS : expectedFree(node, nowMs);
-    const taken = request.gpus < node.gpus ? inUse(node) || node.gpus : 0;
-    if (worst && worst.taken <= taken && worst.expectedMs < expectedMs) continue;
-    const candidate = { node, taken, expectedMs, fenced: free && fencedBefore.includes(node.nodeId) };
+    const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
+    const fits = missing <= 0;
+    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * (request.gpus < GPUS_PER_NODE ? missing : 1);
+    if (worst && worst.waitMs < waitMs) continue;
+    const candidate = { node, waitMs, fenced: fits && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;
     // Few are needed and most nodes are no better than those found, so there is no sorting.
     if (worst) best.pop();
@@ -52,30 +52,27 @@ export function chooseHold(
   return best.length < needed ? null : best.map(({ node }) => node.nodeId);
 }
 
-/** Before each time at which a node in use may be free. */
-const FREE_MS = -Number.MAX_VALUE;
+/** Less than each wait for a node on which the request does not fit. */
+const FITS_MS = -Number.MAX_VALUE;
 
 interface Candidate {
   node: FreeNode;
-  /** Free, and fenced already. */
+  /** The request fits, and it is fenced already. */
   fenced: boolean;
-  /** GPUs in use, if the request needs less than the node; all of them on a free node, which is left to larger ones. */
-  taken: number;
-  expectedMs: number;
+  waitMs: number;
 }
 
 /**
- * Estimates when the node will be free: at its declared end, or after as long as its oldest placement has already run,
- * since long runs tend to continue.
+ * Estimates how long the node will be in use: until its declared end, or for as long as its oldest placement has already
+ * run, since long runs tend to continue.
  */
-function expectedFree({ freeBy, busySince }: FreeNode, nowMs: number): number {
-  return freeBy?.getTime() ?? nowMs + (nowMs - (busySince?.getTime() ?? nowMs));
+function expectedWait({ freeBy, busySince }: FreeNode, nowMs: number): number {
+  return freeBy ? freeBy.getTime() - nowMs : nowMs - (busySince?.getTime() ?? nowMs);
 }
 
 function sooner(a: Candidate, b: Candidate): number {
   return (
-    a.taken - b.taken ||
-    a.expectedMs - b.expectedMs ||
+    a.waitMs - b.waitMs ||
     Number(b.fenced) - Number(a.fenced) ||
     inUse(a.node) - inUse(b.node) ||
     (a.node.nodeName < b.node.nodeName ? -1 : 1)
@@ -90,10 +87,6 @@ export function suits({ gpus, network, needs, image, tenantId }: GpuRequest, nod
   // Others may start there meanwhile.
   if (tenantId !== undefined && node.avoidedBy?.includes(tenantId)) return false;
   return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
-}
-
-function isFree({ freeGpus, gpus }: FreeNode): boolean {
-  return freeGpus.length === gpus;
 }
 
 function inUse(node: FreeNode): number {

@@ -212,23 +212,23 @@ function nodesToHold(
   now: Date,
   before: readonly number[] = [],
 ): number[] | null {
-  const free = (node: FreeNode) => node.freeGpus.length === node.gpus;
-  const kept = (node: FreeNode) => free(node) && before.includes(node.nodeId);
-  const end = (node: FreeNode) =>
-    free(node) ? 0 : (node.freeBy?.getTime() ?? 2 * now.getTime() - (node.busySince ?? now).getTime());
+  const missing = (node: FreeNode) => Math.min(gpus, node.gpus) - node.freeGpus.length;
+  const fits = (node: FreeNode) => missing(node) <= 0;
+  const kept = (node: FreeNode) => fits(node) && before.includes(node.nodeId);
+  const wait = ({ freeBy, busySince }: FreeNode) =>
+    freeBy ? freeBy.getTime() - now.getTime() : now.getTime() - (busySince ?? now).getTime();
+  const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * (gpus < 8 ? missing(node) : 1));
   const needed = Math.ceil(gpus / 8);
   const inUse = (node: FreeNode) => node.gpus - node.freeGpus.length;
-  const taken = (node: FreeNode) => (gpus >= node.gpus ? 0 : free(node) ? node.gpus : inUse(node));
   const found = nodes
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
     .filter((node) => !node.avoidedBy?.includes(tenantId))
     .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
     .toSorted(
       (a, b) =>
-        taken(a) - taken(b) ||
         Number(kept(b)) - Number(kept(a)) ||
-        Number(free(b)) - Number(free(a)) ||
-        end(a) - end(b) ||
+        Number(fits(b)) - Number(fits(a)) ||
+        weighed(a) - weighed(b) ||
         inUse(a) - inUse(b) ||
         a.nodeName.localeCompare(b.nodeName),
     );

@@ -41,10 +41,17 @@ test("too few suitable nodes give no hold", () => {
   expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
 });
 
-test("less than a node is held on a node in use, the one with the most free GPUs", () => {
-  const nodes = [node("n1"), node("n2", { free: 1, busySince: ago(5) }), node("n3", { free: 3, busySince: ago(90) })];
-  expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [1])).toEqual([3]);
-  expect(chooseHold({ ...gang, gpus: 4 }, nodes.slice(0, 1), now)).toEqual([1]);
+test("less than a node is held where few GPUs are missing, but not where they may never come free", () => {
+  const part = { ...gang, gpus: 4 };
+  const young = [node("n1", since(50)), node("n2", { free: 1, busySince: ago(50) })];
+  expect(chooseHold(part, [...young, node("n3", { free: 3, busySince: ago(90) })], now)).toEqual([3]);
+  expect(chooseHold(part, [...young, node("n3", { free: 3, busySince: ago(9000) })], now)).toEqual([2]);
+});
+
+test("less than a node keeps its node that comes free, before it fits elsewhere", () => {
+  const nodes = [node("n1"), node("n2"), node("n3", { free: 3, busySince: ago(5) })];
+  expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [2])).toEqual([2]);
+  expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [3])).toEqual([1]);
 });
 
 test("a claim grows with waiting, and shrinks with the GPUs that the tenant would have before", () => {

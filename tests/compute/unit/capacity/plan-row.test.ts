@@ -77,6 +77,16 @@ describe("the fence (S11)", () => {
     expect(answer.hold).toBeNull();
   });
 
+  test("the holder of a part of a node starts on the first room, also if others are served before it", () => {
+    const waiting = [task("part", { gpusMin: 4, waitedS: 900 }), task("whole", { gpusMin: 8, tenantId: 2 })];
+    const given = { waiting, inUse: new Map([[1, 6]]), hold: { resvGuid: "part", nodeIds: [1] } };
+    const partly = node("n2", { free: 2, busySince: now });
+    expect(placed({ ...given, nodes: [node("n1"), partly] })).toEqual(["part"]);
+    expect(placed({ ...given, nodes: [node("n1"), partly], hold: { resvGuid: "part", nodeIds: [2] } })).toEqual([
+      "part",
+    ]);
+  });
+
   test("no task fences before 10 min", () => {
     expect(plan({ nodes, waiting: [task("young", { gpusMin: 16, waitedS: 599 })] }).hold).toBeNull();
   });

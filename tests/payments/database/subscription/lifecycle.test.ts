@@ -112,6 +112,18 @@ describe("/payments/usage", () => {
     expect(await send(60 * MINUTE_MS)).toMatchObject({ tenants: 1, failed: [] });
   });
 
+  test("each has its turn, also when the provider answers for none of several", async () => {
+    const tenant = await aPayer();
+    await enable(tenant);
+    for (const key of ["1", "2", "3", "4", "5", "6"]) await use(tenant.tenantName, 60, key);
+    const match = "^POST /v1/billing/meter_events$";
+    shop.sandbox.controls.fault({ kind: "error_before", times: 1000, match });
+    for (const laterMs of [0, 60 * MINUTE_MS]) expect(await send(laterMs)).toMatchObject({ tenants: 0, failed: [] });
+    expect(await db.query(`select from usage_report where state = 'unsent' and asked_at is null`)).toEqual([]);
+    shop.sandbox.controls.clearFaults();
+    expect(await send(3 * 60 * MINUTE_MS)).toMatchObject({ tenants: 1, failed: [] });
+  });
+
   test("minutes with an unknown outcome are not reported again after a day, but shown to a person", async () => {
     const tenant = await aPayer();
     await enable(tenant);

@@ -30,3 +30,16 @@ test("of many connections without a login the oldest end, and one with a login s
   expect(strangers.map(({ destroy }) => vi.mocked(destroy).mock.calls.length)).toEqual([1, ...Array(64).fill(0)]);
   expect(loggedIn?.destroy).not.toHaveBeenCalled();
 });
+
+test("a connection that sends too much before its login ends, and one with a login may send all it likes", () => {
+  const limit = new LoginLimit();
+  const [loggedIn, stranger] = [aSocket(), aSocket()];
+  for (const socket of [loggedIn, stranger]) limit.begin(socket);
+  limit.end(loggedIn);
+  for (const bytesRead of [16_384, 16_385]) {
+    expect(stranger.destroy).not.toHaveBeenCalled();
+    for (const socket of [loggedIn, stranger]) Object.assign(socket, { bytesRead }).emit("data", Buffer.alloc(1));
+  }
+  expect(stranger.destroy).toHaveBeenCalledOnce();
+  expect(loggedIn.destroy).not.toHaveBeenCalled();
+});
