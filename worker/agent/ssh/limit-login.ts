@@ -1,5 +1,4 @@
 import type { Socket } from "node:net";
-import { groupBy } from "~/platform/group-by";
 
 /** Time for a login, the same as in OpenSSH: its client may ask for a key's passphrase meanwhile. */
 const LOGIN_MS = 120_000;
@@ -20,8 +19,11 @@ export class LoginLimit {
 
   begin(socket: Ending): void {
     if (this.#waiting.size >= WITHOUT_LOGIN_MAX) {
-      const ofAddresses = groupBy([...this.#waiting.keys()], ({ remoteAddress = "" }) => remoteAddress);
-      const [[oldest] = []] = [...ofAddresses.values()].toSorted((one, other) => other.length - one.length);
+      const counts = new Map<string | undefined, number>();
+      for (const { remoteAddress } of this.#waiting.keys())
+        counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
+      const most = Math.max(...counts.values());
+      const oldest = [...this.#waiting.keys()].find(({ remoteAddress }) => counts.get(remoteAddress) === most);
       if (oldest) this.end(oldest);
       oldest?.destroy();
     }
