@@ -18,7 +18,10 @@ import { notifyLost } from "./inside/subscription/notify-given-up.server";
 
 /** Interval of checks on a running subscription, in case events were lost. */
 const LOOK_AGAIN_S = 3600;
-/** Interval of checks on a subscription with a pending outcome, or whose owner has changed: they may be suspended. */
+/**
+ * Interval of checks on a subscription with a pending outcome, or whose owner has changed: they may be suspended. The
+ * provider has not answered yet if it is held and runs on, or its owner is active.
+ */
 const ASK_AGAIN_S = 60;
 /** Time after which an unanswered order has either succeeded or failed. */
 const LOST_AFTER_MS = 15 * 60_000;
@@ -141,8 +144,9 @@ async function takeDue(now: Date): Promise<Subscription[]> {
            case when state in ('requested', 'incomplete') or (ended_at is not null and provider_id is not null)
              or exists (select from subscription_discount discount
                where discount.tenant_id = subscription.tenant_id and not discount.used)
-             or exists (select from user_account u
-               where u.tenant_id = subscription.tenant_id and u.updated_at > asked_at) then $2::int else $3::int end)
+             or (held and not cancel_at_period_end)
+             or exists (select from user_account u where u.tenant_id = subscription.tenant_id
+               and (u.updated_at > asked_at or (held and u.state = 'active'))) then $2::int else $3::int end)
          and (ended_at is null
            or (provider_id is not null and provider_status not in ('canceled', 'incomplete_expired'))
            or (state = 'expired' and cleared_at is null

@@ -7,20 +7,25 @@ const WITHOUT_LOGIN_MAX = 64;
 /** Enough to offer two dozen keys. The answers fit into buffers on the way: where they wait, nobody notices the end. */
 const LOGIN_BYTES = 16_384;
 
-type Ending = Pick<Socket, "destroy" | "once" | "on" | "bytesRead">;
+type Ending = Pick<Socket, "destroy" | "once" | "on" | "bytesRead" | "remoteAddress">;
 
 /**
  * Ends connections on which nobody logs in, also those that send nothing, or ask without end and read nothing: a door
- * takes only some, and strangers could hold all of them. When there are many, each new one ends the oldest.
+ * takes only some, and strangers could hold all of them. When there are many, each new one ends the oldest of the address
+ * that has most: who connects again and again ends only their own.
  */
 export class LoginLimit {
   readonly #waiting = new Map<Ending, ReturnType<typeof setTimeout>>();
 
   begin(socket: Ending): void {
-    const [oldest] = this.#waiting.keys();
-    if (oldest && this.#waiting.size >= WITHOUT_LOGIN_MAX) {
-      this.end(oldest);
-      oldest.destroy();
+    if (this.#waiting.size >= WITHOUT_LOGIN_MAX) {
+      const counts = new Map<string | undefined, number>();
+      for (const { remoteAddress } of this.#waiting.keys())
+        counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
+      const most = Math.max(...counts.values());
+      const oldest = [...this.#waiting.keys()].find(({ remoteAddress }) => counts.get(remoteAddress) === most);
+      if (oldest) this.end(oldest);
+      oldest?.destroy();
     }
     this.#waiting.set(
       socket,

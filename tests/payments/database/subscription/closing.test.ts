@@ -14,7 +14,7 @@ import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.serve
 import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { aTenant } from "../../../support/world";
 import { aCode } from "../marketing/codes";
-import { aPayer, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
+import { aPayer, BOTH_TRIES, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
 
 const shop = useShop();
 const now = new Date();
@@ -77,6 +77,21 @@ describe("one that runs while its owner is suspended, who can neither use nor di
     await restoreUser(act(4));
     await syncAt(5);
     expect(await ends(payer)).toEqual([false]);
+  });
+
+  test("is checked again within a minute of a check that the provider did not answer", async () => {
+    const payer = await aPayer();
+    await enable(payer);
+    const syncs = async (end: boolean) => {
+      shop.sandbox.controls.fault({ kind: "error_before", times: BOTH_TRIES, match: "^POST /v1/subscriptions/" });
+      expect((await sync()).failures).toHaveLength(1);
+      await syncSubscriptions({ now: new Date(Date.now() + hours * 3_600_000 + 61_000) });
+      expect(await ends(payer)).toEqual([end]);
+    };
+    await suspend(payer);
+    await syncs(true);
+    await suspend(payer, "active");
+    await syncs(false);
   });
 
   test("stays ended if they had disabled it before, or disable it afterwards", async () => {

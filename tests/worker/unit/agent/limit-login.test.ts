@@ -43,3 +43,12 @@ test("a connection that sends too much before its login ends, and one with a log
   expect(stranger.destroy).toHaveBeenCalledOnce();
   expect(loggedIn.destroy).not.toHaveBeenCalled();
 });
+
+test("of many, the oldest of the address with the most connections ends", () => {
+  const limit = new LoginLimit();
+  const [waits, ...strangers] = Array.from({ length: 65 }, aSocket);
+  for (const [at, socket] of [waits, ...strangers].entries())
+    limit.begin(Object.assign(socket ?? aSocket(), { remoteAddress: at === 0 ? "192.0.2.1" : "192.0.2.2" }));
+  expect(waits?.destroy).not.toHaveBeenCalled();
+  expect(strangers[0]?.destroy).toHaveBeenCalledOnce();
+});
