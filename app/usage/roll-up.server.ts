@@ -7,8 +7,6 @@ import { moveWindows } from "./inside/sums/windows.server";
 
 /** Events of one transaction; more are left to the next. */
 const AT_ONCE = 20_000n;
-/** Events after which the next are added at once: more have arrived meanwhile, and their senders wait for the sums. */
-const MANY = 5_000;
 /**
  * Duration after which a call starts no further transaction and leaves the rest to the next tick, so that the tick
  * reports in time.
@@ -33,12 +31,14 @@ interface RollUp {
  */
 export async function rollUp(given: RollUp): Promise<number> {
   const startedMs = performance.now();
+  const settled = await readSettledId();
+  if (settled === null) return 0;
   let events = 0;
   for (;;) {
-    const settled = await readSettledId();
-    const added = settled === null ? null : await transaction((tx) => rollUpNext(tx, settled, given));
-    events += added ?? 0;
-    if (added === null || added < MANY || performance.now() - startedMs > LONG_MS) return events;
+    const added = await transaction((tx) => rollUpNext(tx, settled, given));
+    if (added === null) return events;
+    events += added;
+    if (performance.now() - startedMs > LONG_MS) return events;
   }
 }
 

@@ -40,27 +40,6 @@ const ADDED = (events: string) =>
 const TRUTH = `select ${ADDED("count(*)")} from usage_event`;
 const sumsOf = (table: string) => `select ${ADDED("sum(events)")} from ${table} where grain = $1`;
 
-test("a run that adds many events goes on with those that have arrived meanwhile", async () => {
-  const { userId, tenantId } = users[0] as TenantInWorld;
-  const arrive = (count: number) =>
-    db.query(
-      `insert into usage_event (ts, received_at, source_id, user_id, tenant_id, model_id, calls, prompt_tokens, generated_tokens,
-         cache_read_tokens, cache_creation_tokens, coins, completed, unpriced, kind, key)
-       select $1::timestamptz, $1, 0, $2::int, $3::int, (select min(id) from usage_model), 1, 0, 0, 0, 0, 1, true, false, 'chat', 'arrived-' || n
-       from generate_series(1, $4::int) n`,
-      [now, userId, tenantId, count],
-    );
-  await storeEvents([{ userId, tenantId, ts: now }], { now });
-  await arrive(5_000);
-  let arrived = false;
-  const recordActive = async () => {
-    if (!arrived) await arrive(7);
-    arrived = true;
-  };
-  expect(await rollUp({ now, recordActive })).toBe(5_007);
-  expect(await db.query(TRUTH)).toEqual(await db.query(sumsOf("usage_by_user"), ["day"]));
-});
-
 test("the sums of every grain equal the events, however they arrived", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(anEvent, { maxLength: 8 }), { minLength: 1, maxLength: 4 }), async (batches) => {
