@@ -22,8 +22,7 @@ export async function readBudget({ tenantId }: { tenantId: number }): Promise<Bu
 export async function readMonthCoins({ tenantId, now }: { tenantId: number; now: Date }): Promise<bigint> {
   const [row] = await db.query<{ coins: bigint }>(
     `with a as (select date_trunc('month', $2::timestamptz, 'UTC') as month)
-     select coalesce(${MONTH_COINS}, 0)::bigint as coins from coin_meter t join coin_meter m using (tenant_id) cross join a
-     where t.tenant_id = $1`,
+     select coalesce(${MONTH_COINS}, 0)::bigint as coins from coin_meter m cross join a where m.tenant_id = $1`,
     [tenantId, now],
   );
   return row?.coins ?? 0n;
@@ -67,8 +66,8 @@ async function notifyReached(tx: Tx, tenantIds: readonly number[], now: Date): P
   const reached = await tx.query<Reached>(
     `with a as (select date_trunc('month', $1::timestamptz, 'UTC') as month),
        spent as (
-         select t.tenant_id, t.coins, (a.month at time zone 'UTC')::date as month, ${MONTH_COINS} as month_coins
-         from coin_budget t join coin_meter m using (tenant_id) cross join a where t.tenant_id = any($3::int[])
+         select b.tenant_id, b.coins, (a.month at time zone 'UTC')::date as month, ${MONTH_COINS} as month_coins
+         from coin_budget b join coin_meter m using (tenant_id) cross join a where b.tenant_id = any($3::int[])
        ),
        reached as (
          select tenant_id, max(share) as percent, month from spent join unnest($2::int[]) as told(share)

@@ -24,8 +24,10 @@ export class LoginLimit {
         counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
       const most = Math.max(...counts.values());
       const oldest = [...this.#waiting.keys()].find(({ remoteAddress }) => counts.get(remoteAddress) === most);
-      if (oldest) this.end(oldest);
-      oldest?.destroy();
+      if (oldest) {
+        this.end(oldest);
+        oldest.destroy();
+      }
     }
     this.#waiting.set(
       socket,

@@ -4,7 +4,7 @@ import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { chooseHold, claimOf, mayHold, suits } from "./hold";
-import { type GpusInUse, servingOrder } from "./queue-order";
+import { counterOfGpusBefore, type GpusInUse, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
 
@@ -126,12 +126,11 @@ function firstHold(
 ): HoldOfRow | null {
   const { pool, now, rules } = terms;
   const holds = new HoldsByKind(pool, now);
-  const gpusBefore = new Map<number, number>();
+  const gpusBefore = counterOfGpusBefore(inUse);
   let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
   for (const task of waiting) {
     if (placed.has(task)) continue;
-    const gpus = gpusBefore.get(task.tenantId) ?? inUse.get(task.tenantId) ?? 0;
-    gpusBefore.set(task.tenantId, gpus + task.gpusMin);
+    const gpus = gpusBefore(task);
     if (!mayHold(task, now, rules) || !holds.of(task) || !isFunded(task, terms)) continue;
     const claim = claimOf(task, gpus, now);
     if (claim > bestClaim) [best, bestClaim] = [task, claim];

@@ -27,15 +27,21 @@ export function byAcceptance<Task extends Pick<QueuedTask, "resvGuid" | "accepte
  * Takes and keeps the order of acceptance.
  */
 export function queueOrder<Task extends QueuedTask>(accepted: readonly Task[], inUse: GpusInUse): readonly Task[] {
-  const gpusBefore = new Map<number, number>();
+  const gpusBefore = counterOfGpusBefore(inUse);
   // Steps are small whole numbers, so each has a list of tasks, and nothing is sorted.
   const bySteps: Task[][] = [];
-  for (const task of accepted) {
-    const gpus = gpusBefore.get(task.tenantId) ?? inUse.get(task.tenantId) ?? 0;
-    gpusBefore.set(task.tenantId, gpus + task.gpusMin);
-    (bySteps[stepOf(gpus)] ??= []).push(task);
-  }
+  for (const task of accepted) (bySteps[stepOf(gpusBefore(task))] ??= []).push(task);
   return bySteps.length > 1 ? bySteps.flat() : accepted;
+}
+
+/** Returns a counter of the GPUs that a task's tenant would have before it: in use, and in tasks counted earlier. */
+export function counterOfGpusBefore(inUse: GpusInUse): (task: Pick<QueuedTask, "tenantId" | "gpusMin">) => number {
+  const counted = new Map<number, number>();
+  return ({ tenantId, gpusMin }) => {
+    const gpus = counted.get(tenantId) ?? inUse.get(tenantId) ?? 0;
+    counted.set(tenantId, gpus + gpusMin);
+    return gpus;
+  };
 }
 
 /**
