@@ -1,10 +1,9 @@
 import { counted } from "~/platform/counted";
 import type { OwnRow } from "./inside/read-rehearsals.server";
 import { NAME_MAX } from "./limits";
-import type { Measured } from "./plan";
+import type { Measured, Variant, VariantResult } from "./plan";
 import { VariantInput } from "./rehearsal-input";
-import { numberText } from "./sentence";
-import type { StoredResult } from "./stored-result";
+import { isOfSize, numberText, sentenceOf } from "./sentence";
 import { waitChanged } from "./wait-changed";
 
 /** Something in the last 30 days that a change might mend. */
@@ -81,9 +80,9 @@ export function isAdvice(
 ): boolean {
   if (harms(before, after)) return false;
   const cuts = (gpus?: number) =>
-    after.bySize.some(({ meanS, fromGpus, toGpus }, index) => {
-      const beforeS = before.bySize[index]?.meanS ?? null;
-      const isMeant = gpus === undefined || (gpus >= fromGpus && gpus <= (toGpus ?? Infinity));
+    after.bySize.some((size, index) => {
+      const [beforeS, { meanS }] = [before.bySize[index]?.meanS ?? null, size];
+      const isMeant = gpus === undefined || isOfSize(gpus, size);
       return isMeant && meanS !== null && beforeS !== null && meanS < beforeS && waitChanged(beforeS, meanS);
     });
   if (candidate.kind === "queue") return after.cents >= before.cents * (1 + REVENUE_RISE) && (seesMoney || cuts());
@@ -108,15 +107,17 @@ export interface Advised {
 /** The advice that a rehearsal of these candidates gives, each with its variant: for staff who see money, and for others. */
 export function adviceIn(
   candidates: readonly Candidate[],
-  { variants: [before, ...changed], sentences, plainSentences }: Omit<StoredResult, "past">,
+  variants: readonly Variant[],
+  [before, ...results]: readonly VariantResult[],
 ): Record<"withMoney" | "plain", Advised[]> {
-  const advised = (texts: readonly string[], seesMoney: boolean) =>
+  const advised = (money: boolean) =>
     candidates.flatMap((candidate, index) => {
-      const [after, sentence] = [changed[index], texts[index]];
-      if (!before || !after || sentence === undefined || !isAdvice(candidate, [before, after], seesMoney)) return [];
-      return [{ text: adviceText(candidate, sentence), variant: index + 1 }];
+      const [variant, after] = [variants[index], results[index]];
+      if (!variant || !before || !after || !isAdvice(candidate, [before, after], money)) return [];
+      const gpus = candidate.kind === "queue" ? undefined : candidate.gpus;
+      return [{ text: adviceText(candidate, sentenceOf(variant, before, after, { money, gpus })), variant: index + 1 }];
     });
-  return { withMoney: advised(sentences, true), plain: advised(plainSentences, false) };
+  return { withMoney: advised(true), plain: advised(false) };
 }
 
 /** `In fra1, tasks of 8 GPUs waited for 30 hours because too few GPUs of h100 were free: two more nodes of 8 would …` */

@@ -38,7 +38,11 @@ export async function* runRehearsal({ id }: { id: number }): AsyncGenerator<numb
   const result = yield* rehearse(past, changes, row.input.seed);
   const hash = createHash("sha256").update(result.variants.map((one) => one.hash).join(" "));
   const stored = { ...result, plainSentences: plainSentences(changes, result), past: describe(past, row.input.source) };
-  return { result: stored, hash: hash.digest("hex"), advised: row.advice && adviceIn(row.advice, stored) };
+  return {
+    result: stored,
+    hash: hash.digest("hex"),
+    advised: row.advice && adviceIn(row.advice, changes, result.variants),
+  };
 }
 
 async function* readInput(

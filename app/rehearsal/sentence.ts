@@ -28,16 +28,16 @@ type Size = VariantResult["bySize"][number];
 
 /**
  * Sums a variant up: "Two more nodes of 8 would have cut the mean wait of tasks of 16 GPUs and more from 74 h to 21 h and
- * earned $1,240 more." Without `money`, nothing about revenue.
+ * earned $1,240 more." Without `money`, nothing about revenue. `gpus`: the only size whose wait it names.
  */
 export function sentenceOf(
   variant: Variant,
   baseline: VariantResult,
   result: VariantResult,
-  { money = true }: { money?: boolean } = {},
+  { money = true, gpus }: { money?: boolean; gpus?: number } = {},
 ): string {
   const said = [
-    ...waitWords(baseline, result),
+    ...waitWords(baseline, result, gpus),
     ...startWords(baseline, result),
     ...lossWords(baseline, result),
     ...(money ? moneyWords(result.cents - baseline.cents) : []),
@@ -46,11 +46,12 @@ export function sentenceOf(
   return `${first.toUpperCase()}${rest.join("")} would have ${said.length === 0 ? "changed nothing that counts" : listed(said)}.`;
 }
 
-/** The size whose mean wait, times its tasks, changed most. */
-function waitWords(baseline: VariantResult, result: VariantResult): string[] {
+/** The size of tasks of that number of GPUs; without one the size whose mean wait, times its tasks, changed most. */
+function waitWords(baseline: VariantResult, result: VariantResult, gpus?: number): string[] {
   let most: { before: number; after: number; size: Size; by: number } | null = null;
   for (const [index, size] of result.bySize.entries()) {
     const before = baseline.bySize[index];
+    if (gpus !== undefined && !isOfSize(gpus, size)) continue;
     if (!before || before.meanS === null || size.meanS === null || !waitChanged(before.meanS, size.meanS)) continue;
     const by = Math.abs(totalWait(size) - totalWait(before));
     if (!most || by > most.by) most = { before: before.meanS, after: size.meanS, size, by };
@@ -58,6 +59,10 @@ function waitWords(baseline: VariantResult, result: VariantResult): string[] {
   if (!most) return [];
   const verb = most.after < most.before ? "cut" : "raised";
   return [`${verb} the mean wait of ${sizeWords(most.size)} from ${waitText(most.before)} to ${waitText(most.after)}`];
+}
+
+export function isOfSize(gpus: number, { fromGpus, toGpus }: Pick<Size, "fromGpus" | "toGpus">): boolean {
+  return gpus >= fromGpus && gpus <= (toGpus ?? Infinity);
 }
 
 /** Mean wait times tasks: a size of which few started counts with all its tasks. */

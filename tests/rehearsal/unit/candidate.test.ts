@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
-import { type Candidate, isAdvice, nodesVariant } from "~/rehearsal/candidate";
-import { aPast, aTask, HOUR_S, runVariant } from "./past";
+import { adviceIn, type Candidate, isAdvice, nodesVariant } from "~/rehearsal/candidate";
+import { aPast, aTask, aVariant, HOUR_S, runVariant } from "./past";
 
 const FULL: Candidate = { kind: "full", cluster: "one", gpuType: "a5000", gpus: 8, hours: 30 };
 const FRAGMENTS: Candidate = { kind: "fragments", cluster: "one", gpuType: "a5000", gpus: 8, hours: 30 };
 const QUEUE: Candidate = { kind: "queue", gpuType: "a5000", days: 20, of: 30 };
+
+const aRow = { clusterName: "one", gpuType: "a5000" };
 
 /** Two tasks of a node of 8, of which one waits for an hour. */
 const { baseline } = runVariant(aPast([aTask("a"), aTask("b")], { untilS: 9 * HOUR_S }), {});
@@ -45,4 +47,18 @@ test("nodes of a size that no rehearsal can add are no variant, nor are too few 
   expect(nodesVariant(FULL, row(32), [])).toBeNull();
   expect(nodesVariant(FRAGMENTS, row(8, 4), [{ name: "a", gpus: 4 }])).toBeNull();
   expect(nodesVariant(FRAGMENTS, row(8, 6), [{ name: "a", gpus: 6 }])).toBeNull();
+});
+
+test("advice names the wait of the size that waited, though the wait of another changed more", () => {
+  const before = sized({ tasks: 1 });
+  const [one, , eight, more] = before.bySize;
+  if (!one || !few || !eight || !more) throw new Error("sizes are missing");
+  const waits = (meanS: number) => ({ ...few, tasks: 9, started: 9, meanS });
+  const of = (meanS: number, small: number) => ({ ...before, bySize: [one, waits(small), { ...eight, meanS }, more] });
+  const add = aVariant({ nodes: [{ kind: "add", ...aRow, count: 2, gpus: 8, infiniband: false }] });
+  const { plain } = adviceIn([FULL], [add], [of(3600, 9000), of(1800, 60)]);
+  expect(plain.map(({ text }) => text)).toEqual([
+    "In one, tasks of 8 GPUs waited for 30 hours because too few GPUs of a5000 were free: two more nodes of 8 would have " +
+      "cut the mean wait of tasks of 5 to 8 GPUs from 60 min to 30 min.",
+  ]);
 });
