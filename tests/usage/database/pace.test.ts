@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { countMissing, delayFor } from "~/usage/inside/intake/pace.server";
+import { countMissing, delayFor, keepPace } from "~/usage/inside/intake/pace.server";
 import { aTenant, type TenantInWorld } from "../../support/world";
 import { aServiceKey, anEvent, meterOf, send } from "./support/sending";
 
@@ -26,18 +26,32 @@ async function areMissing(events: number): Promise<void> {
   await db.query(`select setval('usage_event_id_seq', (select event_id from usage_cursor) + $1)`, [events]);
 }
 
-test("senders wait from 10,000 events on that the sums lack, and never longer than two seconds", () => {
-  expect([0, 10_000, 15_000, 30_000, 10_000_000].map(delayFor)).toEqual([0, 0, 500, 2_000, 2_000]);
+test("senders wait from 20,000 events on that the sums lack, and never longer than two seconds", () => {
+  expect([0, 20_000, 25_000, 40_000, 10_000_000].map(delayFor)).toEqual([0, 0, 500, 2_000, 2_000]);
 });
 
 test("a batch that waits for the sums is stored, with its coins", async () => {
   await tickRan(1);
-  await areMissing(20_000);
+  await areMissing(30_000);
   const startedMs = performance.now();
   const { body } = await send(key, [anEvent(user, { coins: 7 })]);
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(990);
   expect(body).toMatchObject({ accepted: 1 });
   expect(await meterOf(user.tenantId)).toMatchObject({ unposted: 7 });
+});
+
+test("a batch waits no longer once the sums have caught up", async () => {
+  await tickRan(1);
+  await areMissing(500_000);
+  const rests: number[] = [];
+  await keepPace(async (ms) => void rests.push(ms));
+  expect(rests.reduce((sum, ms) => sum + ms, 0)).toBe(2_000);
+  rests.length = 0;
+  await keepPace(async (ms) => {
+    rests.push(ms);
+    await areMissing(1);
+  });
+  expect(rests).toEqual([50]);
 });
 
 test("nobody waits for sums that no worker makes", async () => {

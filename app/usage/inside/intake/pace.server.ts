@@ -1,10 +1,16 @@
+import { setTimeout as wait } from "node:timers/promises";
 import { prepared } from "~/platform/db.server";
 
-/** Events that may be missing in the sums before senders are slowed: a second or two of a large intake. */
-const FREE = 10_000;
+/**
+ * Events that may be missing in the sums before senders are slowed: two seconds of a large intake. With half as many
+ * the sums add fewer at once, which costs more for each.
+ */
+const FREE = 20_000;
 /** Ten more of them delay a transaction by a millisecond. */
 const EVENTS_PER_MS = 10;
 const LONGEST_MS = 2_000;
+/** Time between two looks of a sender that waits: the sums catch up in leaps. */
+const LOOK_EVERY_MS = 50;
 
 /** The delay of a transaction, in ms, while that number of events is missing in the sums. */
 export function delayFor(missing: number): number {
@@ -21,10 +27,10 @@ export async function countMissing(): Promise<number> {
 }
 
 /**
- * Waits the longer the more events are missing in the sums. Storing an event costs less than summing it, so senders who
- * push as hard as they can would leave the sums no processor (decision 0600).
+ * Waits the longer the more events are missing in the sums, and no longer than they are. Storing an event costs less
+ * than summing it, so senders who push as hard as they can would leave the sums no processor (decision 0600).
  */
-export async function keepPace(): Promise<void> {
-  const ms = delayFor(await countMissing());
-  if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
+export async function keepPace(rest: (ms: number) => Promise<unknown> = wait): Promise<void> {
+  for (let waitedMs = 0; waitedMs < delayFor(await countMissing()); waitedMs += LOOK_EVERY_MS)
+    await rest(LOOK_EVERY_MS);
 }
