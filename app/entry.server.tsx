@@ -7,7 +7,7 @@ import { isDatabaseDown } from "./platform/http/database-fault.server";
 import { documentHeaders, documentStatus } from "./platform/http/document-answer.server";
 import { liveOriginOf } from "./platform/http/live-origin.server";
 import { log } from "./platform/http/log.server";
-import { splitPageData } from "./platform/http/page-data.server";
+import { dataScript, splitPageData } from "./platform/http/page-data.server";
 import { factsOf } from "./platform/http/request-facts.server";
 import { traced } from "./platform/tracing.server";
 import { themeOf } from "./platform/http/theme-cookie.server";
@@ -48,18 +48,19 @@ export default async function handleRequest(
   const isScreen = (remixContext.staticHandlerContext.matches.at(-1)?.route.path ?? "*") !== "*";
   const unknown = isScreen ? null : unknownJsonPath(request, status, headers);
   if (unknown) return unknown;
-  const { context: rendered, dataScript } = await splitPageData(remixContext, nonce);
+  const { context: rendered, data } = await splitPageData(remixContext);
+  const parts = new Set<string>();
   const html = await traced("render", async () =>
     renderToString(
       <DocumentContext.Provider
-        value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request) }}
+        value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request), parts }}
       >
         <RemixServer context={rendered} url={request.url} nonce={nonce} />
       </DocumentContext.Provider>,
     ),
   );
   if (html.includes(LEFT_OUT)) log.error({ requestId }, "a part of a screen was left to its script");
-  return new Response(`<!DOCTYPE html>${html}${dataScript}`, { headers, status });
+  return new Response(`<!DOCTYPE html>${html}${dataScript({ data, parts, nonce })}`, { headers, status });
 }
 
 /** Logs a screen's fault under the id that its error page shows (M10). */

@@ -13,6 +13,8 @@ interface DocumentFacts {
   scrollScript: string;
   /** The theme that the browser keeps, for pages whose loaders failed too. */
   theme: Theme;
+  /** Names of the parts that are rendered, to which each adds its own (late.ts). */
+  parts: Set<string>;
 }
 
 export const DocumentContext = createContext<DocumentFacts>({
@@ -21,6 +23,7 @@ export const DocumentContext = createContext<DocumentFacts>({
   status: 0,
   scrollScript: "",
   theme: "system",
+  parts: new Set(),
 });
 
 export const useDocument = () => useContext(DocumentContext);

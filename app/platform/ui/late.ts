@@ -1,11 +1,19 @@
-import { type ComponentType, lazy } from "react";
+import { type ComponentType, createElement, lazy } from "react";
+import { useDocument } from "./document-context";
 
-/** Modules that load before the script takes over the page. */
-const initialParts = new Set<Promise<unknown>>();
+declare global {
+  interface Window {
+    /** Names of the parts that the server rendered on this page. */
+    renderedParts: string[];
+  }
+}
 
-/** Resolves once the parts of the server-rendered page are loaded, so that the script can take over. */
-export function initialPartsLoaded(): Promise<unknown> {
-  return Promise.allSettled(initialParts);
+/** How to load each part, by its name. */
+const parts = new Map<string, () => Promise<unknown>>();
+
+/** Loads the parts that the server rendered, so that the script can take over the page. */
+export function loadRenderedParts(): Promise<unknown> {
+  return Promise.allSettled(window.renderedParts.map((name) => parts.get(name)?.()));
 }
 
 interface Module<Props> {
@@ -13,18 +21,19 @@ interface Module<Props> {
 }
 
 /**
- * Loads a part of a screen, such as the content of a tab, only when it is shown. `isShown` returns whether the opened
- * page shows it. The server always renders it, and the script takes over a page only once the part has loaded, so that
- * nothing flickers and no state is lost. At a later navigation the router's transition waits for it.
+ * Loads a part of a screen, such as the content of a tab, only when it is shown. The server always renders it and notes
+ * its name, and the script takes over a page only once such parts have loaded, so that nothing flickers and no state is
+ * lost. At a later navigation the router's transition waits for it.
  */
-export function late<Props extends object>(
-  load: () => Promise<Module<Props>>,
-  isShown: (search: URLSearchParams) => boolean,
-): ComponentType<Props> {
+export function late<Props extends object>(name: string, load: () => Promise<Module<Props>>): ComponentType<Props> {
   const { Part, loading } = partOf(load);
-  if (typeof document === "undefined" || isShown(new URLSearchParams(window.location.search)))
-    initialParts.add(loading());
-  return Part;
+  parts.set(name, loading);
+  if (typeof document !== "undefined") return Part;
+  void loading();
+  return function Noted(props) {
+    useDocument().parts.add(name);
+    return createElement(Part, props);
+  };
 }
 
 /**
@@ -33,7 +42,7 @@ export function late<Props extends object>(
  */
 export function onOpening<Props extends object>(load: () => Promise<Module<Props>>) {
   const part = partOf(load);
-  if (typeof document === "undefined") initialParts.add(part.loading());
+  if (typeof document === "undefined") void part.loading();
   return part;
 }
 

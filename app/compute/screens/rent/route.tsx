@@ -34,16 +34,10 @@ export async function action(args: ActionFunctionArgs) {
   return await act(args);
 }
 
-const asksToConfirm = (search: URLSearchParams) => search.get("step") === "confirm";
-const opensForm = (search: URLSearchParams) => search.has("new") || search.has("again");
-
 /** Each step's script comes with the step. */
-const Confirm = late(() => import("./confirm"), asksToConfirm);
-const ReservationForm = late(() => import("../reservation/reservation-form"), opensForm);
-const Closed = late(
-  () => import("./closed"),
-  (search) => !opensForm(search) && !asksToConfirm(search),
-);
+const Confirm = late("rent/confirm", () => import("./confirm"));
+const ReservationForm = late("rent/form", () => import("../reservation/reservation-form"));
+const Closed = late("rent/closed", () => import("./closed"));
 
 export default function Rent() {
   const { choice, facts, step: loadedStep, ...loaded } = useLoaderData<typeof loader>();

@@ -29,7 +29,7 @@ import { ownEndIntent } from "./own-end.server";
 import { QueueWait } from "./queue-wait";
 import { StartSteps } from "./start-steps";
 import { portIntents } from "./ports.server";
-import { nodeIn, type Tab, tabOf, tabPath, TABS } from "./tabs";
+import { nodeIn, type Tab, tabPath, TABS } from "./tabs";
 import { useFreshDetails } from "./use-fresh-details";
 import { Why } from "./why";
 
@@ -66,16 +66,14 @@ function portTokenOf(answer: unknown): string | null {
   return typeof answer === "object" && answer !== null && "portToken" in answer ? String(answer.portToken) : null;
 }
 
-const shows = (tab: Tab) => (search: URLSearchParams) => tabOf(search) === tab;
-
 /** Each tab's script comes with the tab. */
 const CONTENT = {
-  overview: late(() => import("./tab/overview"), shows("overview")),
-  connect: late(() => import("./tab/connect"), shows("connect")),
-  logs: late(() => import("./tab/logs"), shows("logs")),
-  metrics: late(() => import("./tab/metrics"), shows("metrics")),
-  events: late(() => import("./tab/events"), shows("events")),
-  cost: late(() => import("./tab/cost"), shows("cost")),
+  overview: late("task/overview", () => import("./tab/overview")),
+  connect: late("task/connect", () => import("./tab/connect")),
+  logs: late("task/logs", () => import("./tab/logs")),
+  metrics: late("task/metrics", () => import("./tab/metrics")),
+  events: late("task/events", () => import("./tab/events")),
+  cost: late("task/cost", () => import("./tab/cost")),
 };
 
 export default function Task() {

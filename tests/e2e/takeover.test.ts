@@ -1,0 +1,55 @@
+import type { Page } from "playwright";
+import { expect, test } from "vitest";
+import { useBrowser } from "./support/browser";
+import { hydrated } from "./support/hydrated";
+import { aCustomerWithKey } from "./support/reserving";
+
+// A fault in a page fails its test (support/browser.ts): React 18 has one if it is clicked while it waits.
+const { visitor } = useBrowser();
+
+/** Holds back the turns that React asks the browser for, as a busy machine does, until `window.giveTurns()`. */
+const HOLD_TURNS = `{
+  const waiting = [];
+  let held = true;
+  const Channel = window.MessageChannel;
+  window.MessageChannel = function () {
+    const channel = new Channel();
+    const post = channel.port2.postMessage.bind(channel.port2);
+    channel.port2.postMessage = (message) => (held ? waiting.push(() => post(message)) : post(message));
+    return channel;
+  };
+  window.giveTurns = () => {
+    held = false;
+    for (const turn of waiting.splice(0)) turn();
+  };
+}`;
+
+/** React holds the page, whether or not it has looked at it. */
+async function untilReactBegan(page: Page): Promise<void> {
+  await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith("__reactContainer$")));
+}
+
+test("a click before React's first turn is no fault, and the script takes over with it", async () => {
+  const page = await visitor();
+  await page.addInitScript(HOLD_TURNS);
+  await page.goto("/login");
+  await untilReactBegan(page);
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.evaluate("window.giveTurns()");
+  await hydrated(page);
+});
+
+test("nor is one before a part has come that the address does not name", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/build/_shared/reservation-form-*.js", async (route) => {
+    await sent;
+    await route.continue();
+  });
+  // The confirm step with a name that is refused shows the form.
+  await page.goto(`/rent?step=confirm&task_name=${"x".repeat(64)}`);
+  await page.getByRole("heading", { level: 1, name: "New Reservation" }).click();
+  send();
+  await hydrated(page);
+});
