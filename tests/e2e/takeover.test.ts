@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { expect, test } from "vitest";
+import { test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { aCustomerWithKey } from "./support/reserving";

@@ -8,7 +8,7 @@ declare global {
   }
 }
 
-/** How to load each part, by its name. */
+/** The function that loads each part, by the part's name. */
 const parts = new Map<string, () => Promise<unknown>>();
 
 /** Loads the parts that the server rendered, so that the script can take over the page. */
@@ -22,8 +22,8 @@ interface Module<Props> {
 
 /**
  * Loads a part of a screen, such as the content of a tab, only when it is shown. The server always renders it and notes
- * its name, and the script takes over a page only once such parts have loaded, so that nothing flickers and no state is
- * lost. At a later navigation the router's transition waits for it.
+ * its name, and the script takes over a page only once the noted parts have loaded, so that nothing flickers and no
+ * state is lost. At a later navigation the router's transition waits for it.
  */
 export function late<Props extends object>(name: string, load: () => Promise<Module<Props>>): ComponentType<Props> {
   const { Part, loading } = partOf(load);
