@@ -9,6 +9,7 @@ import { seedOperations } from "./seed-operations";
 import { seedPeople } from "./seed-people";
 import { seedPresent } from "./seed-present";
 import { seedPromos } from "./seed-promos";
+import { seedService } from "./seed-service";
 import { seedTemplates } from "./seed-templates";
 import { seedTelemetry } from "./seed-telemetry";
 import { seedTraffic } from "./seed-traffic";
@@ -31,6 +32,7 @@ export async function seed({ nodesFile, now }: { nodesFile: string; now: Date })
   await seedTraffic();
   if (isNew) {
     await seedInvoices(now);
+    await seedService(now);
     await seedPresent(now);
     await seedOperations(now);
     await seedInbox(now);

@@ -10,6 +10,7 @@ import { type Notice, notifyAll } from "~/platform/notify.server";
 import { recordActive } from "~/staff/record-active.server";
 import type { DemoTask, DemoTopUp } from "./seed-history/business";
 import { chanceOf } from "~/platform/chance";
+import { placeTasks } from "./seed-history/place-tasks";
 import { hasStrangers } from "./seed-history/seed-history";
 import { writeCharges, writeTopUp } from "./seed-history/write-money";
 import { overAt, REASONS, writeTasks } from "./seed-history/write-tasks";
@@ -74,10 +75,15 @@ export async function seedLife(now: Date): Promise<boolean> {
   const endpointId = await seedEndpoint(by);
   const chance = chanceOf(SEED);
   const taskOf = (past: Past, state: DemoTask["state"]) => aTask(past, { state, resvGuid: chance.uuid(), now });
-  const tasks = [
+  const asked = [
     ...FINISHED.map((past) => taskOf(past, "finished")),
     ...[taskOf(KILLED, "killed"), taskOf(FAILED, "failed"), taskOf(LOST, "lost")],
   ].toSorted((one, other) => one.startedAt.getTime() - other.startedAt.getTime());
+  const placed = await placeTasks(
+    asked.map((task) => ({ tenantName: CUSTOMER, task })),
+    now,
+  );
+  const tasks = placed.map(({ task }) => task);
   const topUps = TOP_UPS.map(({ cents, hoursAgo }): DemoTopUp => {
     const topupId = chance.uuid();
     const paymentIntentId = `pi_demo_${topupId.replaceAll("-", "")}`;

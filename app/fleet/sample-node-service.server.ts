@@ -12,6 +12,11 @@ const LOST = `(n.health = 'dead' and s.to_ts <= $1::timestamptz - interval '${IN
     where p.node_id = n.id and (p.ended_at is null or p.ended_at >= coalesce(s.to_ts, $1) - interval '1 minute')
       and p.incident and t.state = 'lost' and t.state_at >= coalesce(s.to_ts, $1) - interval '1 minute'))`;
 
+/** SQL for the time since which node `n` takes tasks again: that of its first task since then, or now. */
+const TOOK_SINCE = `coalesce((select min(p.assigned_at) from placement p
+  where p.node_id = n.id and p.assigned_at > $1::timestamptz - interval '2 minutes' and p.assigned_at > coalesce(
+    (select max(s.to_ts) from node_service s where s.node_id = n.id), n.enrolled_at)), $1)`;
+
 /**
  * Keeps the times in which each node takes tasks, by the planner's own condition (S1), for those who replay the past.
  * An end of less than a minute may be missed.
@@ -27,7 +32,7 @@ export async function sampleNodeService({ now }: { now: Date }): Promise<void> {
          or s.ended_as = 'drained' and s.to_ts > $1::timestamptz - interval '1 hour' and ${LOST}
            and not exists (select from node_service later where later.node_id = s.node_id and later.from_ts > s.from_ts)))
      insert into node_service (node_id, from_ts, ibs_active)
-     select n.id, $1, n.ibs_active from node n where ${NODE_IN_SERVICE}
+     select n.id, ${TOOK_SINCE}, n.ibs_active from node n where ${NODE_IN_SERVICE}
        and not exists (select from node_service s where s.node_id = n.id and s.to_ts is null)
      on conflict do nothing`,
     [now],

@@ -12,7 +12,7 @@ const LEASE_MS = 10_000;
 const RUNS_MAX = 2;
 
 /**
- * Begins the forecast of this hour if nobody has, the past is long enough and it is known which nodes take tasks; its row
+ * Begins the forecast of this hour if nobody has, the past is long enough and nodes take tasks; its row
  * decides between two workers (A45). One that a killed worker left is begun again once. A forecast begins with the nodes
  * that take tasks at this moment.
  */
@@ -22,7 +22,7 @@ export async function claimForecast({ holder, now }: { holder: string; now: Date
   const [claimed] = await db.query<{ id: number }>(
     `insert into forecast (hour, made_at, holder, lease_until)
      select $hour::int, $now, $holder::uuid, $until
-     where exists (select from node_service) and not exists (select from forecast made where made.hour = $hour
+     where exists (select from node_service where to_ts is null) and not exists (select from forecast made where made.hour = $hour
        and (made.lease_until is null or made.lease_until > $now or made.attempts >= $runsMax))
      on conflict (hour) do update
        set made_at = $now, holder = $holder, lease_until = $until, attempts = forecast.attempts + 1

@@ -1,3 +1,4 @@
+import { sampleNodeService } from "~/fleet/sample-node-service.server";
 import { db, violates } from "~/platform/db.server";
 import { M } from "./messages";
 import type { RehearsalOutcome } from "./run-rehearsal.server";
@@ -30,7 +31,9 @@ export async function claimRehearsal({ holder, now }: { holder: string; now: Dat
        where id = next_id and free.place is not null returning id`,
       { holder, now, until: leaseEnd(now) },
     );
-    return claimed ? { id: claimed.id, holder } : null;
+    if (!claimed) return null;
+    await sampleNodeService({ now });
+    return { id: claimed.id, holder };
   } catch (error) {
     // Another worker took the place in this moment.
     if (violates(error, "rehearsal_place_key")) return null;
