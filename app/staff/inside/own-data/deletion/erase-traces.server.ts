@@ -44,7 +44,7 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await db.query(`update volume set name = 'deleted-' || volume_id where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from tenant_tag where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from spend_budget where tenant_id = any($1::int[])`, [tenantIds]);
-  await db.query(`delete from feedback where email = any($1::text[]) and sent_at is not null`, [emails]);
+  await db.query(`delete from feedback where email = any($1::text[])`, [emails]);
   await db.query(`delete from conversation where user_id = $1 or (user_id is null and email = any($2::text[]))`, [
     userId,
     emails,
