@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
+import { moveUp } from "~/compute/inside/capacity/move-up.server";
+import { tellCustomer } from "~/compute/inside/tasks/tell-customer.server";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
@@ -23,6 +25,7 @@ import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
 import { setCustomerTags } from "~/staff/inside/customer-tags.server";
+import { settleUsage } from "~/staff/inside/reconcile/settle-usage.server";
 import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
@@ -95,6 +98,7 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
       ...{ name: "", address: "", country: "", vatNumber: "", chargesVat: false, bankDetails: "x" },
       ...{ userId, requestId, now },
     }),
+  "settled minutes": ({ actorId: userId }) => settleUsage({ reportId: randomUUID(), userId, requestId, now }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 
@@ -127,6 +131,8 @@ const OF_OPERATORS: Record<string, (by: { userId: number; requestId: string; now
       ...{ ...by, transferId: randomUUID(), invoiceId: randomUUID(), cents: 100n as Cents },
       ...{ receivedOn: "2026-01-01", reference: "x" },
     }),
+  "the front of a queue": (by) => moveUp({ ...by, resvGuid: randomUUID(), reason: "x" }),
+  "a message about a task": (by) => tellCustomer({ ...by, resvGuid: randomUUID(), text: "x" }),
   "a section of the FAQ": (by) => saveSection({ ...by, id: null, title: "x", topics: [] }),
   "the end of a section": (by) => deleteSection({ ...by, id: 1, version: 1 }),
   "a deleted section": (by) => undoSection({ ...by, id: 1 }),
