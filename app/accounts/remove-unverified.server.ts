@@ -60,7 +60,15 @@ async function remove(tx: Tx, { id, tenantId }: Registered, now: Date): Promise<
   await endOtherSessions(tx, { userId: id, keep: null, now });
   await tx.query(`delete from user_comment where user_id = $1`, [id]);
   await tx.query(`delete from user_account where id = $1`, [id]);
-  for (const table of ["api_key", "ssh_key", "notification", "idempotent_call", "ledger_account"]) {
+  for (const table of [
+    "api_key",
+    "ssh_key",
+    "notification",
+    "idempotent_call",
+    "ledger_account",
+    "bank_terms",
+    "vat_check",
+  ]) {
     await tx.query(`delete from ${table} where tenant_id = $1`, [tenantId]);
   }
   await tx.query(`delete from tenant where id = $1`, [tenantId]);

@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { M } from "~/staff/messages";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 
@@ -17,6 +18,7 @@ interface NewComment {
 /** Adds a staff comment about a user (2.5). */
 export async function addComment({ userId, authorId, body, requestId, now }: NewComment): Promise<void> {
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId: authorId, ownerId: userId, now }, "customers.act");
     const [user] = await tx.query<{ tenantId: number }>(
       `select tenant_id as "tenantId" from user_account where id = $1`,
       [userId],

@@ -1,5 +1,6 @@
 import { requireTags } from "~/compute/task-tags";
 import { db, transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
 
 interface NewTags {
@@ -27,6 +28,7 @@ export async function setCustomerTags({
 }: NewTags): Promise<void> {
   const tags = requireTags(typed);
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId: actorId, now }, "customers.act");
     await tx.query(`select from tenant where id = $1 for no key update`, [tenantId]);
     const changed = await tx.query(
       `with gone as (delete from tenant_tag where tenant_id = $1 and tag <> all($2::text[]) returning tag),

@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { M } from "~/staff/messages";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 
@@ -17,6 +18,7 @@ interface Vote {
 export async function voteComment(vote: Vote): Promise<{ voted: boolean }> {
   const { userId, commentId, voterId, requestId, now } = vote;
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId: voterId, now }, "customers.act");
     // The lock serializes two clicks.
     const [comment] = await tx.query(`select id from user_comment where id = $1 and user_id = $2 for update`, [
       commentId,

@@ -230,6 +230,11 @@ describe("Users who never confirm the address", () => {
     const poorUser = await of(poor);
     const { userId: authorId } = await aTenant({ role: "operator" });
     await prisma.userComment.create({ data: { userId: poorUser?.id ?? 0, authorId, body: "who is this?" } });
+    await db.query(
+      `with terms as (insert into bank_terms (tenant_id, allowed, days, limit_cents, credit_when) values ($1, true, 14, 100000, 'paid'))
+       insert into vat_check (tenant_id, tax, country, checked_by_id, checked_at) values ($1, 'DE1', 'DE', $2, now())`,
+      [poorUser?.tenantId, authorId],
+    );
     await removeUnverified({ now: new Date() });
     expect(await of(poor)).toBeNull();
     expect(await prisma.tenant.findUnique({ where: { id: poorUser?.tenantId ?? 0 } })).toBeNull();

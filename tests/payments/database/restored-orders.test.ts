@@ -7,11 +7,13 @@ import type { Cents } from "~/money/units";
 import { topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
 import { refundToCards } from "~/payments/refund-to-cards.server";
+import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
 import { sendUsage } from "~/payments/send-usage.server";
 import { action, loader } from "~/staff/screens/refund-top-up/route";
 import { renew } from "../../../worker/up/backup/renew";
 import { aVisit, get, post } from "../../accounts/database/screens/visit";
 import { aTenant, theCatalogue } from "../../support/world";
+import { anAutoTenant, standingOf } from "./auto-top-up";
 import { purse } from "./purse";
 import { aPayer, enable, useShop } from "./subscription/subscribing";
 
@@ -75,5 +77,14 @@ describe("A restored database asks the provider for nothing that it may have had
     expect((await sendUsage({ now: hence(48) })).failed).toMatchObject([
       { error: "the provider did not respond for a day; it may have these minutes" },
     ]);
+  });
+
+  test("an automatic top-up: for an hour, in which what was paid since is found", async () => {
+    const tenant = await anAutoTenant();
+    await restoredAfter(24);
+    expect(await runAutoTopUps({ now: hence(24.9) })).toMatchObject({ begun: 0 });
+    expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "resting", declines: 0 });
+    expect(await runAutoTopUps({ now: hence(25.1) })).toMatchObject({ begun: 1 });
+    expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "watching", message: "" });
   });
 });

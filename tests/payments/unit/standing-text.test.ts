@@ -32,7 +32,8 @@ describe("The label of automatic top-up shows its present state", () => {
     [{ state: "asking", paused: "disputed" }, "Waiting for your bank", "warn"],
     [{ capped: true, dayLimited: true }, "Cap reached", "warn"],
     [{ dayLimited: true }, "Daily limit reached", "warn"],
-    [{ state: "resting", dayLimited: true, capped: true }, "Declined, retrying", "warn"],
+    [{ state: "resting" }, "Waiting", "warn"],
+    [{ state: "resting", declines: 1, dayLimited: true, capped: true }, "Declined, retrying", "warn"],
   ])("%j: %s", (given, word, tone) => {
     expect(standingText(shown(given))).toEqual({ word, tone });
   });

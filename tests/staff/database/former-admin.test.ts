@@ -2,11 +2,19 @@ import { randomUUID } from "node:crypto";
 import { expect, test, vi } from "vitest";
 import { issueEnrolmentToken } from "~/fleet/inside/nodes/issue-enrolment-token.server";
 import type { Cents } from "~/money/units";
+import { moveUp } from "~/compute/inside/capacity/move-up.server";
+import { tellCustomer } from "~/compute/inside/tasks/tell-customer.server";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
 import { recordTransfer } from "~/payments/inside/bank/record-transfer.server";
+import { deleteSection, undoDelete as undoSection } from "~/site/inside/faq/delete-section.server";
+import { moveSection, undoMove } from "~/site/inside/faq/move-section.server";
+import { restoreSection } from "~/site/inside/faq/restore-section.server";
+import { saveSection } from "~/site/inside/faq/save-section.server";
 import { answer } from "~/site/inside/inbox/answer.server";
+import { deleteAnswer, saveAnswer } from "~/site/inside/inbox/saved-answers.server";
+import { addComment } from "~/staff/inside/add-comment.server";
 import { acknowledgeAlert } from "~/staff/inside/alerts/acknowledge-alert.server";
 import { addChannel, changeChannel } from "~/staff/inside/alerts/change-channels.server";
 import { deleteRule } from "~/staff/inside/alerts/change-rules.server";
@@ -16,9 +24,12 @@ import { addVatRate, setSeller } from "~/payments/inside/vat/vat-settings.server
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { adjustBalance } from "~/staff/inside/adjust-balance.server";
+import { setCustomerTags } from "~/staff/inside/customer-tags.server";
+import { settleUsage } from "~/staff/inside/reconcile/settle-usage.server";
 import { resetTwoFactor } from "~/staff/inside/reset-two-factor.server";
 import { setRole } from "~/staff/inside/set-role.server";
 import { suspendUser } from "~/staff/inside/suspend-user.server";
+import { voteComment } from "~/staff/inside/vote-comment.server";
 import { createWorkspace } from "~/usage/create-workspace.server";
 import { deleteWorkspace, undoDelete } from "~/usage/delete-workspace.server";
 import { listTeams, listWorkspaces, showTokens } from "~/usage/inside/workspaces/list-workspaces.server";
@@ -87,6 +98,7 @@ const ASKED: Record<string, (act: TenantInWorld & { actorId: number }) => Promis
       ...{ name: "", address: "", country: "", vatNumber: "", chargesVat: false, bankDetails: "x" },
       ...{ userId, requestId, now },
     }),
+  "settled minutes": ({ actorId: userId }) => settleUsage({ reportId: randomUUID(), userId, requestId, now }),
   "a source with its key": ({ actorId }) => makeSource({ actorId, name: "gateway", requestId, now }),
 };
 
@@ -119,6 +131,20 @@ const OF_OPERATORS: Record<string, (by: { userId: number; requestId: string; now
       ...{ ...by, transferId: randomUUID(), invoiceId: randomUUID(), cents: 100n as Cents },
       ...{ receivedOn: "2026-01-01", reference: "x" },
     }),
+  "the front of a queue": (by) => moveUp({ ...by, resvGuid: randomUUID(), reason: "x" }),
+  "a message about a task": (by) => tellCustomer({ ...by, resvGuid: randomUUID(), text: "x" }),
+  "a section of the FAQ": (by) => saveSection({ ...by, id: null, title: "x", topics: [] }),
+  "the end of a section": (by) => deleteSection({ ...by, id: 1, version: 1 }),
+  "a deleted section": (by) => undoSection({ ...by, id: 1 }),
+  "another order of the FAQ": (by) => moveSection({ ...by, id: 1, version: 1, beforeId: null }),
+  "the former order of the FAQ": (by) => undoMove({ ...by, id: 1, version: 1 }),
+  "an older text of a section": (by) => restoreSection({ ...by, id: 1, version: 1, revision: 1 }),
+  "a saved answer": (by) => saveAnswer({ ...by, id: null, name: "x", text: "x" }),
+  "the end of a saved answer": (by) => deleteAnswer({ ...by, id: 1 }),
+  "a comment": ({ userId, ...by }) => addComment({ ...by, userId, authorId: userId, body: "x" }),
+  "a vote": ({ userId, ...by }) => voteComment({ ...by, userId, commentId: 1, voterId: userId }),
+  "other tags of a customer": ({ userId, ...by }) =>
+    setCustomerTags({ ...by, tenantId: 1, tenantName: "x", typed: "x", actorId: userId }),
 };
 
 test.each(Object.keys(OF_OPERATORS))(

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
 import { type Api, apiClient } from "../api/client";
+import { isAway } from "../api/outlast-restart";
 import type { Context } from "../context";
 import { EXIT, Failure } from "../failure";
 import { openBrowser } from "../terminal/open-browser";
@@ -73,15 +74,11 @@ async function askForKey(api: Api, deviceCode: string, interval: number, deadlin
     } catch (error) {
       const word = error instanceof Failure ? error.answer?.["error"] : undefined;
       if (word === "slow_down") seconds += SLOWER_S;
-      else if (word !== "authorization_pending" && !isPassing(error)) throw asLoginFailure(error, word);
+      // A temporary failure must not end a login that the user is still confirming.
+      else if (word !== "authorization_pending" && !isAway(error)) throw asLoginFailure(error, word);
     }
   }
   throw new Failure("The login was not allowed in time.", { code: EXIT.login, hint: "Run `millrace login` again." });
-}
-
-/** Checks for a temporary failure, which must not end a login that the user is still confirming. */
-function isPassing(error: unknown): boolean {
-  return error instanceof Failure && error.code === EXIT.unreachable;
 }
 
 function asLoginFailure(error: unknown, word: unknown): unknown {

@@ -1,13 +1,12 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { EXIT, Failure } from "../failure";
 import type { Api } from "./client";
+import { isAway, outlastRestart } from "./outlast-restart";
 import { readTask, type Task } from "./tasks";
 
 const ASK_EVERY_MS = 1_000;
 /** A queue moves slowly, so polls are less frequent. */
 const ASK_QUEUED_EVERY_MS = 5_000;
-/** A server that restarts answers again within this time. */
-const AWAY_MS = 60_000;
 export const GOES_ON = "The task continues. `millrace ls` shows it, `millrace kill` ends it.";
 
 interface Waiting {
@@ -30,18 +29,10 @@ export async function waitForTask(
   { guid, until, timeout, seen, now = Date.now, pause = wait }: Waiting,
 ): Promise<Task> {
   const deadline = timeout === undefined ? Infinity : now() + timeout * 1000;
-  let readMs = now();
   for (;;) {
-    const task = await readTask(api, guid).catch((error: unknown) => {
-      if (!(error instanceof Failure) || error.code !== EXIT.unreachable) throw error;
-      if (now() - readMs < AWAY_MS && now() < deadline) return null;
-      throw new Failure(error.message, { code: error.code, hint: GOES_ON });
+    const task = await outlastRestart(() => readTask(api, guid), { deadline, now, pause }).catch((error: unknown) => {
+      throw isAway(error) ? new Failure(error.message, { code: error.code, hint: GOES_ON }) : error;
     });
-    if (task === null) {
-      await pause(ASK_EVERY_MS);
-      continue;
-    }
-    readMs = now();
     seen?.(task);
     if (until(task)) return task;
     if (task.ts_finished !== 0) {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { done } from "../api/answer";
+import { outlastRestart } from "../api/outlast-restart";
 import { findTask, isUnfinished, readTask } from "../api/tasks";
 import type { Add, Context } from "../context";
 import { LogText } from "../terminal/log-text";
@@ -53,8 +54,8 @@ export const logs: Add = (program, act) => {
           out.note("Nothing written yet. A log holds what the task writes to ~/task.log or its start command prints.");
         if (!options.follow) return;
         // The state is read first: when it is final, all output is stored.
-        const goesOn = async () => isUnfinished(await readTask(api, resv_guid));
-        await follow(seq, read, print, goesOn);
+        const goesOn = async () => isUnfinished(await outlastRestart(() => readTask(api, resv_guid)));
+        await follow(seq, (after) => outlastRestart(() => read(after)), print, goesOn);
       }),
     );
 };

@@ -25,6 +25,15 @@ const MAYBE_SENT = {
   usage_report: "update usage_report set asked_at = coalesce(asked_at, created_at) where state = 'unsent'",
 };
 
+/**
+ * SQL that lets automatic top-ups rest for an hour from $1: what they charged since the backup is credited only once it
+ * is fetched from the provider, and would be charged again. Without declines it is a rest of this kind.
+ */
+const REST = `update auto_top_up set state = 'resting', try_after = greatest(try_after, $1::timestamptz + interval '1 hour'),
+    message = case when state = 'watching' then 'Millrace was restored from a backup and first looks for your payments since.'
+      else message end
+  where state in ('watching', 'resting')`;
+
 /** SQL for the end of an access: now, at the latest by the database's clock, which counts (decision 0490). */
 const ENDS = "least($1::timestamptz, clock_timestamp())";
 
@@ -71,6 +80,7 @@ export async function renew(
   }
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
   for (const [table, mark] of Object.entries(MAYBE_SENT)) if (await exists(client, table)) await client.query(mark);
+  if (await exists(client, "auto_top_up")) await client.query(REST, [now]);
   // A port closed since the backup, or a token replaced since, would admit its holders again. Customers open them
   // again.
   for (const table of ["task_port", "task_door"])

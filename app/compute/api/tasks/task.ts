@@ -70,9 +70,9 @@ export const { loader, action } = apiRoute("tasks/task", {
       answer: { human_readable_message: "Task first-try was changed." },
     },
     answer: z.object({ human_readable_message: z.string(), job: JOB.schema }),
-    run: async ({ account: { tenantId }, params, input, now }) => {
+    run: async ({ account, params, input, now }) => {
       const { display_name: displayName, tags } = input;
-      const { message, job } = await describeTask({ tenantId, resvGuid: guidOf(params), displayName, tags, now });
+      const { message, job } = await describeTask({ ...account, resvGuid: guidOf(params), displayName, tags, now });
       return { human_readable_message: message, job };
     },
   }),

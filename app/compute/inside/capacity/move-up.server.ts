@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
@@ -19,6 +20,7 @@ export async function moveUp(asked: {
 }): Promise<{ message: string }> {
   const { userId, resvGuid, reason, requestId, now } = asked;
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, asked, "tasks.act");
     const [task] = await tx.query<{
       tenantId: number;
       taskName: string;

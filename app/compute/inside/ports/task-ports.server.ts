@@ -173,18 +173,18 @@ interface LockedOwn {
   gpus: number;
 }
 
-async function lockOwn(tx: Tx, { resvGuid, tenantId }: OwnTask): Promise<LockedOwn> {
+async function lockOwn(tx: Tx, own: OwnTask): Promise<LockedOwn> {
+  await holdRight(tx, own, "tasks.act");
   const [task] = await tx.query<LockedOwn>(
     `select task_name as "taskName", state, ${TASK_GPUS} as gpus
      from task where resv_guid = $1 and tenant_id = $2 for no key update`,
-    [resvGuid, tenantId],
+    [own.resvGuid, own.tenantId],
   );
   if (!task) throw new Refusal(M.notFound, { status: 404 });
   return task;
 }
 
 async function lockUnfinished(tx: Tx, own: OwnTask): Promise<LockedOwn> {
-  await holdRight(tx, own, "tasks.act");
   const task = await lockOwn(tx, own);
   if (isFinal(task.state)) throw new Refusal(M.noUnfinishedTask({ task_name: task.taskName }), { status: 409 });
   return task;

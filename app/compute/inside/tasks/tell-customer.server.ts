@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { Refusal } from "~/platform/refusal";
@@ -20,6 +21,7 @@ export async function tellCustomer(asked: {
 }): Promise<{ message: string }> {
   const { userId, resvGuid, text, requestId, now } = asked;
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, asked, "tasks.act");
     const [task] = await tx.query<{ tenantId: number; taskName: string; tenantName: string }>(
       `select t.tenant_id as "tenantId", t.task_name as "taskName", n.tenant_name as "tenantName"
        from task t join tenant n on n.id = t.tenant_id where t.resv_guid = $1 and t.finished_at is null`,

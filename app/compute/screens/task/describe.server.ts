@@ -7,9 +7,9 @@ import { onForm } from "~/platform/http/form.server";
 const Description = z.object({ display_name: z.string().default(""), tags: z.string().default("") });
 
 /** The intent `describe` of a task's screen: its display name and its tags (9.8). */
-export function describeIntent({ tenantId }: Viewer, resvGuid: string) {
+export function describeIntent({ tenantId, userId }: Viewer, resvGuid: string) {
   return onForm(Description, async ({ display_name: displayName, tags }, { now }) => {
-    const { message } = await describeTask({ tenantId, resvGuid, displayName, tags, now });
+    const { message } = await describeTask({ tenantId, userId, resvGuid, displayName, tags, now });
     return { notice: message, to: `/tasks/${resvGuid}` };
   });
 }

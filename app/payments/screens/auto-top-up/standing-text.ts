@@ -3,10 +3,12 @@ import type { Tone } from "~/platform/ui/tone";
 
 /** Label and colour of automatic top-up's state. */
 export function standingText(auto: AutoTopUpShown): { word: string; tone: Tone } {
-  const { state, capped, dayLimited } = auto;
+  const { state, capped, dayLimited, declines } = auto;
   if (isPaused(auto)) return { word: "Paused", tone: "warn" };
   if (state === "watching" && dayLimited && !capped) return { word: "Daily limit reached", tone: "warn" };
   if (state === "watching" && capped) return { word: "Cap reached", tone: "warn" };
+  // After a restore.
+  if (state === "resting" && declines === 0) return { word: "Waiting", tone: "warn" };
   return WORDS[state];
 }
 

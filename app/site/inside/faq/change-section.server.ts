@@ -1,4 +1,5 @@
-import type { Tx } from "~/platform/db.server";
+import { transaction, type Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
@@ -10,6 +11,14 @@ export interface Editor {
   userId: number;
   requestId: string;
   now: Date;
+}
+
+/** Runs a change of the FAQ; its editor's right holds until the commit (16.9). @throws Refusal M02. */
+export async function changeFaq<T>(by: Editor, change: (tx: Tx) => Promise<T>): Promise<T> {
+  return await transaction(async (tx) => {
+    await holdStaffRight(tx, by, "site.act");
+    return await change(tx);
+  });
 }
 
 export type Act = "add" | "save" | "restore" | "delete" | "undelete" | "move";

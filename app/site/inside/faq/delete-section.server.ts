@@ -1,7 +1,6 @@
-import { transaction } from "~/platform/db.server";
 import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
-import { type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
+import { changeFaq, type Editor, lockSection, lockVersion, writeChange } from "./change-section.server";
 import { undoableSince } from "~/site/faq-topic";
 
 interface OneSection extends Editor {
@@ -12,7 +11,7 @@ interface OneSection extends Editor {
 
 /** Deletes a section; it can be undone (A19). @throws Refusal M112, M113. */
 export async function deleteSection({ id, version, ...by }: OneSection): Promise<{ title: string; version: number }> {
-  return await transaction(async (tx) => {
+  return await changeFaq(by, async (tx) => {
     const before = await lockVersion(tx, { id, version });
     const deleted = await writeChange(tx, { before, act: "delete", after: { deletedAt: by.now }, by });
     return { title: before.title, version: deleted };
@@ -21,7 +20,7 @@ export async function deleteSection({ id, version, ...by }: OneSection): Promise
 
 /** Restores a deleted section to its place, for 30 days; ignores one that is not deleted. @throws Refusal M113. */
 export async function undoDelete({ id, ...by }: { id: number } & Editor): Promise<{ title: string; version: number }> {
-  return await transaction(async (tx) => {
+  return await changeFaq(by, async (tx) => {
     const before = await lockSection(tx, id);
     const { title, version, deletedAt } = before;
     if (!deletedAt) return { title, version };

@@ -1,7 +1,7 @@
-import { transaction, type Tx } from "~/platform/db.server";
+import type { Tx } from "~/platform/db.server";
 import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
-import { type Editor, lockVersion, writeChange } from "./change-section.server";
+import { changeFaq, type Editor, lockVersion, writeChange } from "./change-section.server";
 import { lockOrder } from "./save-section.server";
 import { undoableSince } from "~/site/faq-topic";
 
@@ -15,7 +15,7 @@ interface Moved extends Editor {
 
 /** Moves a section before another one (A19). @throws Refusal M112, M113. */
 export async function moveSection(given: Moved): Promise<{ title: string; version: number }> {
-  return await transaction((tx) => move(tx, given));
+  return await changeFaq(given, (tx) => move(tx, given));
 }
 
 /**
@@ -24,7 +24,7 @@ export async function moveSection(given: Moved): Promise<{ title: string; versio
  */
 export async function undoMove(given: Omit<Moved, "beforeId">): Promise<{ title: string; version: number }> {
   const { id, now } = given;
-  return await transaction(async (tx) => {
+  return await changeFaq(given, async (tx) => {
     const [last] = await tx.query<{ followedBy: number | null }>(
       `select followed_by as "followedBy" from faq_revision
         where section_id = $1 and act = 'move' and at > $2 order by version desc limit 1`,

@@ -1,7 +1,6 @@
-import { transaction } from "~/platform/db.server";
 import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
-import { type Editor, lockVersion, writeChange } from "./change-section.server";
+import { changeFaq, type Editor, lockVersion, writeChange } from "./change-section.server";
 import { readTopics } from "./list-sections.server";
 import { isSameText } from "~/site/faq-topic";
 
@@ -15,7 +14,7 @@ interface Restored extends Editor {
 
 /** Restores an older text of a section as its newest (A19). @throws Refusal M112, M113. */
 export async function restoreSection({ id, revision, version, ...by }: Restored): Promise<{ version: number }> {
-  return await transaction(async (tx) => {
+  return await changeFaq(by, async (tx) => {
     const before = await lockVersion(tx, { id, version });
     const [row] = await tx.query<{ title: string; content: unknown }>(
       `select title, content from faq_revision where section_id = $1 and version = $2`,

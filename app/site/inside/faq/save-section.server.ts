@@ -1,7 +1,7 @@
-import { transaction, type Tx } from "~/platform/db.server";
+import type { Tx } from "~/platform/db.server";
 import { M } from "~/site/messages";
 import { Refusal } from "~/platform/refusal";
-import { auditChange, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
+import { auditChange, changeFaq, type Editor, lockSection, writeChange, writeRevision } from "./change-section.server";
 import { isSameText, type SectionText } from "~/site/faq-topic";
 
 /** Limit of sections; more would be hard to search. */
@@ -22,7 +22,7 @@ interface SavedSection extends SectionText {
  */
 export async function saveSection(given: SavedSection & Editor): Promise<{ id: number; version: number }> {
   const { id, version, title, topics, ...by } = given;
-  return await transaction(async (tx) => {
+  return await changeFaq(by, async (tx) => {
     if (id === null) return await addSection(tx, { title, topics }, by);
     const before = await lockSection(tx, id);
     if (before.deletedAt) throw new Refusal(M.noSuchSection, { body: { newest: null } });

@@ -1,4 +1,5 @@
 import { db, transaction, violatesUnique } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/site/messages";
@@ -25,6 +26,7 @@ export async function saveAnswer(change: Change & { id: number | null; name: str
   const { id, name, text, ...by } = change;
   try {
     await transaction(async (tx) => {
+      await holdStaffRight(tx, by, "inbox.act");
       const [before] = await tx.query<SavedAnswer>(`select id, name, text from saved_answer where id = $1 for update`, [
         id,
       ]);
@@ -45,6 +47,7 @@ export async function saveAnswer(change: Change & { id: number | null; name: str
 
 export async function deleteAnswer({ id, ...by }: Change & { id: number }): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, by, "inbox.act");
     const [before] = await tx.query<SavedAnswer>(`delete from saved_answer where id = $1 returning id, name, text`, [
       id,
     ]);

@@ -1,5 +1,6 @@
 import { transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/staff/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -16,6 +17,7 @@ export async function settleUsage(given: {
 }): Promise<{ message: string }> {
   const { reportId, now } = given;
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, given, "money.act");
     const [found] = await tx.query<{ tenantId: number; minutes: number; error: string }>(
       `update usage_report set state = 'sent', sent_at = $2 where report_id = $1 and state = 'failed'
        returning tenant_id as "tenantId", minutes, error`,

@@ -22,6 +22,7 @@ import { changeTemplate, createTemplate, deleteTemplate } from "~/compute/change
 import { createVolume } from "~/compute/inside/volumes/create-volume.server";
 import { deleteVolume, growVolume } from "~/compute/inside/volumes/change-volume.server";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
+import { describeTask } from "~/compute/inside/tasks/describe-task.server";
 import { deleteTask } from "~/compute/delete-task.server";
 import { revokeTaskAccess } from "~/compute/revoke-task-access.server";
 import { endLentAccess } from "~/accounts/end-member-access.server";
@@ -30,7 +31,7 @@ import { suspendUser } from "~/staff/inside/suspend-user.server";
 import { parseSshPublicKey } from "~/compute/ssh-public-key.server";
 import { deleteSshKey } from "~/compute/delete-ssh-key.server";
 import { putSshKey, storeSshKey } from "~/compute/store-ssh-key.server";
-import { openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
+import { closeTaskPort, openTaskPort, readPortToken, renewPortToken } from "~/compute/inside/ports/task-ports.server";
 import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aKeepingNode, aVolume } from "../../../compute/database/volumes/a-volume";
 import { aSession } from "../../../contract/support/people";
@@ -100,6 +101,14 @@ const ASKED: Record<string, () => Promise<() => Promise<unknown>>> = {
   "an open port": async () => {
     const resvGuid = await aTask(owner);
     return () => openTaskPort({ ...team(leaver), resvGuid, port: 8888 });
+  },
+  "the end of a port": async () => {
+    const resvGuid = await aTask(owner);
+    return () => closeTaskPort({ ...team(leaver), resvGuid, port: 8888 });
+  },
+  "a task's tags": async () => {
+    const resvGuid = await aTask(owner);
+    return () => describeTask({ ...team(leaver), resvGuid, tags: ["x"] });
   },
   "a template": async () => {
     await seedTemplates({ now });

@@ -9,11 +9,12 @@ import { aTask } from "./support";
 
 const now = at(0);
 let tenantId: number;
+let userId: number;
 const guids: Record<string, string> = {};
 
 beforeAll(async () => {
   await theCatalogue();
-  ({ tenantId } = await aTenant({ dollars: 0 }));
+  ({ tenantId, userId } = await aTenant({ dollars: 0 }));
   for (const [taskName, state, second] of [
     ["wait-1", "queued", 1],
     ["run_1", "running", 2],
@@ -23,11 +24,18 @@ beforeAll(async () => {
   ] as const) {
     guids[taskName] = await aTask({ tenantId, taskName, state, acceptedAt: at(second) });
   }
-  await describeTask({ tenantId, resvGuid: guids["done-2"] ?? "", displayName: "Größe 100%", tags: ["llama"], now });
-  await describeTask({ tenantId, resvGuid: guids["wait-1"] ?? "", tags: ["llama", "team-a"], now });
-  const { tenantId: other } = await aTenant({ dollars: 0 });
+  await describeTask({
+    tenantId,
+    userId,
+    resvGuid: guids["done-2"] ?? "",
+    displayName: "Größe 100%",
+    tags: ["llama"],
+    now,
+  });
+  await describeTask({ tenantId, userId, resvGuid: guids["wait-1"] ?? "", tags: ["llama", "team-a"], now });
+  const { tenantId: other, userId: stranger } = await aTenant({ dollars: 0 });
   const foreign = await aTask({ tenantId: other, taskName: "wait-1", state: "queued" });
-  await describeTask({ tenantId: other, resvGuid: foreign, tags: ["llama"], now });
+  await describeTask({ tenantId: other, userId: stranger, resvGuid: foreign, tags: ["llama"], now });
 });
 
 const names = async (search: Partial<Parameters<typeof findTasks>[0]>) =>

@@ -7,16 +7,21 @@ import { action as historyAction, loader as historyLoader } from "~/site/screens
 import { loader as publicFaq } from "~/site/screens/faq/route";
 import { answerOf, get, noticeOf, post, thrownBy } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
+import { aTenant } from "../../../support/world";
 
 const PATH = "/dashboard/faq";
 let staff: Staff;
 let id: number;
+let editor: number;
 
-beforeAll(async () => void (staff = await theStaff()));
+beforeAll(async () => {
+  staff = await theStaff();
+  editor = (await aTenant({ role: "operator", dollars: 0 })).userId;
+});
 beforeEach(async () => {
   await db.query(`delete from faq_section`);
   const topics = [{ question: "Why?", answer: "So." }];
-  const by = { userId: 1, requestId: "test", now: new Date() };
+  const by = { userId: editor, requestId: "test", now: new Date() };
   ({ id } = await saveSection({ id: null, title: "First", topics, ...by }));
 });
 

@@ -7,6 +7,7 @@ import { env } from "~/platform/env.server";
 import { action as act } from "~/site/screens/conversation/route";
 import { action as sendContact, loader as contact } from "~/site/screens/contact/route";
 import { action as write, loader as read } from "~/site/screens/own-conversation/route";
+import { answer } from "~/site/inside/inbox/answer.server";
 import { eraseTraces } from "~/staff/inside/own-data/deletion/erase-traces.server";
 import { ACTIVITY_FILES } from "~/staff/inside/own-data/export/activity-files.server";
 import { sendMail } from "../../../../worker/jobs/send-mail";
@@ -169,7 +170,10 @@ describe("A person's data (22.8)", () => {
   });
 
   test("deleting the account deletes its conversations and those of its address, and no others", async () => {
-    await begin();
+    const id = await begin(staff.customer, "elsewhere@example.com");
+    const operator = await aTenant({ role: "operator" });
+    const act = { conversationId: id, userId: operator.userId, requestId: "", now: new Date() };
+    await answer({ ...act, text: "Dear Ann", seen: BigInt(await newest(id)), close: false });
     const { userId, email } = staff.tenant;
     const visitor = aVisitor();
     for (const address of [email, "somebody@example.com"]) {
@@ -180,5 +184,8 @@ describe("A person's data (22.8)", () => {
     await eraseTraces({ userId, emails: [email] });
     expect(await prisma.conversation.findMany()).toMatchObject([{ email: "somebody@example.com" }]);
     expect(await prisma.conversationMessage.count()).toBe(1);
+    expect(await prisma.mail.findMany({ where: { cause: { startsWith: "conversation:" } } })).toMatchObject([
+      { to: "", text: "" },
+    ]);
   });
 });

@@ -7,6 +7,9 @@ import { queueMail } from "~/platform/queue-mail.server";
 import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { setRole } from "~/staff/inside/set-role.server";
+import { deliverFeedback } from "~/site/deliver-feedback.server";
+import { takeFeedback } from "~/site/inside/feedback/take-feedback.server";
+import { listUnsentFeedback } from "~/site/unsent-feedback.server";
 import { useProvider } from "../../../support/provider";
 import { tokenMailedTo } from "../../../support/team-world";
 import { aTenant } from "../../../support/world";
@@ -51,6 +54,32 @@ test("A deletion removes the address from the mail about keys that a former admi
   await db.query(`update mail set sent_at = now() where to_address = $1`, [email]);
   await deleteAccounts({ now: new Date() });
   expect((await mailsTo(other.email))[0]?.text).toMatch(/^A deleted account is no longer a Millrace admin,/);
+});
+
+test("A deletion erases what they wrote to us, sent to the support address or not, and masks them in what others wrote", async () => {
+  const { email, userId } = await aTenant({ dollars: 0 });
+  const act = { requestId: "test", now: new Date() };
+  const targets = { chatWebhookUrl: null, supportEmail: "support@test.example" };
+  const write = (from: string, message: string) =>
+    takeFeedback({ feedback: { kind: "contact", name: "Ann", email: from, message }, ip: from, now: act.now });
+  await write(email, "My secret.");
+  await write("other@test.example", `I know ${email}.`);
+  for (const feedback of await listUnsentFeedback({ kinds: ["contact"], now: act.now }))
+    await deliverFeedback({ feedback, targets, now: act.now });
+  await write(email, "One more secret.");
+  await db.query(`update mail set sent_at = now()`);
+  await askDeletion({ ...act, userId, confirmation: email, givesUpCents: 0 });
+  await db.query(`update mail set sent_at = now()`);
+  await deleteAccounts({ now: new Date() });
+  expect(await db.query(`select step from account_deletion where user_id = $1`, [userId])).toEqual([{ step: "done" }]);
+  const mails = await db.query<{ subject: string; text: string }>(
+    `select subject, text from mail where cause like 'feedback:%' order by id`,
+  );
+  expect(mails).toMatchObject([
+    { subject: "", text: "" },
+    { text: expect.stringContaining("I know A deleted account.") },
+  ]);
+  expect(await db.query(`select message from feedback where email = $1`, [email])).toEqual([]);
 });
 
 test.each(["changed", "taken_back"])(

@@ -4,6 +4,8 @@ import { renameInRehearsals } from "~/rehearsal/rename-in-rehearsals.server";
 
 const BATCH = 500;
 const NOBODY = "Deleted account";
+/** SQL for a conversation `c` of the user $1, or of one of the addresses $2. */
+const THEIRS = `(c.user_id = $1 or (c.user_id is null and c.email = any($2::text[])))`;
 
 /**
  * Erases the user from all rows that name them, except in the ledger, receipts and the audit, which contain ids and the
@@ -44,11 +46,14 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   await db.query(`update volume set name = 'deleted-' || volume_id where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from tenant_tag where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`delete from spend_budget where tenant_id = any($1::int[])`, [tenantIds]);
-  await db.query(`delete from feedback where email = any($1::text[]) and sent_at is not null`, [emails]);
-  await db.query(`delete from conversation where user_id = $1 or (user_id is null and email = any($2::text[]))`, [
-    userId,
-    emails,
-  ]);
+  await db.query(`delete from feedback where email = any($1::text[])`, [emails]);
+  // Answers may have gone to an address that is not the account's.
+  await db.query(
+    `update mail set to_address = '', subject = '', text = '' where message_id in (
+       select m.message_id from conversation_message m join conversation c on c.id = m.conversation_id where ${THEIRS})`,
+    [userId, emails],
+  );
+  await db.query(`delete from conversation c where ${THEIRS}`, [userId, emails]);
   await db.query(`delete from coin_budget where tenant_id = any($1::int[])`, [tenantIds]);
   await db.query(`update card set holder_name = '' where tenant_id = any($1::int[]) and holder_name <> ''`, [
     tenantIds,
