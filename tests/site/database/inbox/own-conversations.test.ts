@@ -175,6 +175,14 @@ describe("A person's data (22.8)", () => {
     const act = { conversationId: id, userId: operator.userId, requestId: "", now: new Date() };
     await answer({ ...act, text: "Dear Ann", seen: BigInt(await newest(id)), close: false });
     const { userId, email } = staff.tenant;
+    // A mail that came in chooses its own id, here that of a mail to somebody else.
+    const messageId = "<other@millrace.example>";
+    await prisma.mail.create({
+      data: { cause: "other", to: "other@example.com", subject: "", text: "Yours", messageId },
+    });
+    await prisma.conversationMessage.create({
+      data: { conversationId: id, kind: "customer", text: "", fromAddress: email, messageId, createdAt: new Date() },
+    });
     const visitor = aVisitor();
     for (const address of [email, "somebody@example.com"]) {
       const { request } = post(visitor, "/contact", { intent: "send", name: "x", email: address, message: "Help" });
@@ -187,5 +195,6 @@ describe("A person's data (22.8)", () => {
     expect(await prisma.mail.findMany({ where: { cause: { startsWith: "conversation:" } } })).toMatchObject([
       { to: "", text: "" },
     ]);
+    expect(await prisma.mail.findMany({ where: { cause: "other" } })).toMatchObject([{ text: "Yours" }]);
   });
 });

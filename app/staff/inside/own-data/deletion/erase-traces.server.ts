@@ -50,7 +50,8 @@ export async function eraseTraces({ userId, emails }: { userId: number; emails: 
   // Answers may have gone to an address that is not the account's.
   await db.query(
     `update mail set to_address = '', subject = '', text = '' where message_id in (
-       select m.message_id from conversation_message m join conversation c on c.id = m.conversation_id where ${THEIRS})`,
+       select m.message_id from conversation_message m join conversation c on c.id = m.conversation_id
+       where m.kind = 'staff' and ${THEIRS})`,
     [userId, emails],
   );
   await db.query(`delete from conversation c where ${THEIRS}`, [userId, emails]);
