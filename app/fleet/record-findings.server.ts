@@ -27,7 +27,7 @@ export function hasOtherFindings(known: readonly string[], findings: readonly Fi
 /**
  * Updates the open findings of a node to those of its agent's report: opens, refreshes and clears them (6.1). Times are
  * those of our clock; the agent's counts only for how long ago something was. @param known as in `OPEN_KEYS`. @returns
- * the opened ones, and whether the last critical one has ended.
+ * the opened ones, and whether the last critical one has ended or become milder.
  */
 export async function recordFindings(
   tx: Tx,
@@ -56,9 +56,9 @@ export async function recordFindings(
      returning f.id, f.name, f.gpu, f.severity, f.action, f.text, f.gpu_id as "gpuId", f.last_at as "lastAt", xmax = 0 as fresh`,
     [nodeId, JSON.stringify(observed.findings), observed.ts, now],
   );
-  const gone = await tx.query<{ severity: string }>(
+  await tx.query(
     `update node_finding set cleared_at = $3 where node_id = $1 and cleared_at is null and agent_ts is not null
-       and id <> all($2::int[]) returning severity`,
+       and id <> all($2::int[])`,
     [nodeId, written.map(({ id }) => id), now],
   );
   // A finding that turned critical is news as well.
@@ -67,7 +67,7 @@ export async function recordFindings(
   const critical = written.some(({ severity }) => severity === "critical");
   return {
     opened,
-    recovered: !critical && gone.some(({ severity }) => severity === "critical"),
+    recovered: !critical && known.some((key) => key.split(" ").at(-2) === "critical"),
   };
 }
 

@@ -128,6 +128,16 @@ describe("Findings of a node", () => {
 });
 
 describe("A self-test", () => {
+  test("is awaited too when the last critical finding goes on as a milder one", async () => {
+    const machine = await aMachine();
+    machine.chores = { able: ["self-test"], known: [] };
+    find(machine, DEAD_GPU);
+    await machine.report(at(5));
+    find(machine, { ...DEAD_GPU, severity: "info", action: "ignore" });
+    await machine.report(at(10));
+    expect(await nodeOf(machine)).toMatchObject({ health: "healthy", awaits_test: true });
+  });
+
   test("keeps tasks away after a critical finding until it has passed, runs when nothing holds the node, and is shown", async () => {
     const { userId } = await aCustomer();
     const machine = await aMachine();
