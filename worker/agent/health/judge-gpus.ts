@@ -1,6 +1,5 @@
 import type { GpuProbe } from "../probes/gpus";
-import { type Card, gpuTypeOf } from "../probes/nvidia-smi";
-import type { SlowReason } from "../probes/nvidia-smi";
+import { type Card, gpuTypeOf, type SlowReason } from "../probes/nvidia-smi";
 import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 
 /** Failed queries in a row after which the node counts as faulty and not merely busy. */
