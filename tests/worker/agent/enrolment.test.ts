@@ -192,7 +192,7 @@ test("a machine that has other cards than the one that was enrolled takes no tas
   expect((await plane.until(NODE, (one) => one.desired_version === 1)).sysinfo.error_counter).toBe(0);
   await kill(first);
   plane.observed.length = 0;
-  const rows = GPUS.replaceAll("GPU-5f", "GPU-6f").replace("RTX A5000", "A2").replace("24564", "15356");
+  const rows = GPUS.replaceAll("GPU-5f", "GPU-6f").replace("RTX A5000", "L4").replace("24564", "23034");
   install(`case "$*" in *remapped*) ;; *) printf '${rows}\\n';; esac`);
   start();
   const { findings, sysinfo } = await plane.until(NODE, (one) => one.desired_version === 1);

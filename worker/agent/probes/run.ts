@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from "node:child_process";
+import { imageEnvironment } from "../env";
 
 /** Result of a run. A failed program may still have answered; its exit code is null if it was killed. */
 type Ran =
@@ -27,7 +28,7 @@ const held = new Map<ChildProcess, string>();
 export function runProbe(program: string, args: string[], limitMs: number, maxBytes = OUTPUT_MAX_BYTES): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
-    const env = { ...process.env, LC_ALL: "C" };
+    const env = imageEnvironment({ LC_ALL: "C" });
     const child = execFile(program, args, { maxBuffer: maxBytes, env }, (error, output, errors) => {
       clearTimeout(timer);
       if (!error) resolve({ ok: true, output });

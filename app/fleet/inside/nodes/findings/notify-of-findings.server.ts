@@ -8,7 +8,7 @@ import type { OpenedFinding } from "~/fleet/record-findings.server";
 /** Findings of a kind per day above which a GPU sends no more notices of that kind: staff must look at it. */
 const NOTICES_A_DAY = 30;
 
-/** Finding `d` is a fault of that GPU ($3), or an error of a program there: many of these hide no fault, and none of others. */
+/** Finding `d` is a fault of that GPU ($3), or an error of a program there: many errors hide no fault. */
 const OF_THAT_KIND = `d.gpu = $3 and case when $4::bool then d.severity = 'critical'
   else d.severity <> 'critical' and d.action = 'customer' end`;
 
