@@ -86,9 +86,12 @@ const LATE_S = 60;
 /** SQL: a last report that is this much in the future was received before the time was set back. */
 export const LATE = `interval '${LATE_S} seconds'`;
 
-/** Checks for a report that is older than a received one, of this boot or of the one before (4.1). */
+/**
+ * Checks for a report that is older than a received one, of this boot or of the one before (4.1). After a silence it is
+ * not late: a virtual machine was set back to a snapshot of this boot.
+ */
 export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
-  if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq;
+  if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq && wasHeard(node, now);
   return isReplaced(node, observed, now);
 }
 
@@ -96,12 +99,11 @@ export function isStale(node: ReportingNode, observed: Observed, now: Date): boo
  * Checks for a report of the boot before the present one. It is late, or another machine with the same key replaced
  * this one. When that one has been silent for a while, this one is the node again.
  */
-export function isReplaced(
-  { bootId, previousBootId, reportedAt }: ReportingNode,
-  observed: Observed,
-  now: Date,
-): boolean {
-  if (observed.boot_id !== previousBootId || bootId === "") return false;
+export function isReplaced(node: ReportingNode, observed: Observed, now: Date): boolean {
+  return observed.boot_id === node.previousBootId && node.bootId !== "" && wasHeard(node, now);
+}
+
+function wasHeard({ reportedAt }: ReportingNode, now: Date): boolean {
   return reportedAt !== null && now.getTime() - reportedAt.getTime() < LATE_S * 1000;
 }
 
