@@ -15,7 +15,7 @@ export const OPENED_A_DAY = 200;
 const ago = (ts: string) => `make_interval(secs => least(31536000, greatest(0, $3::bigint - ${ts})))`;
 
 /** Keys of findings, as in `OPEN_KEYS`. */
-export function keysOf(findings: readonly Finding[]): string[] {
+export function keysOf(findings: readonly Pick<Finding, "name" | "gpu" | "severity" | "count">[]): string[] {
   return findings.map(({ name, gpu, severity, count }) => `${name} ${gpu} ${severity} ${count}`).sort();
 }
 
@@ -27,7 +27,7 @@ export function hasOtherFindings(known: readonly string[], findings: readonly Fi
 /**
  * Updates the open findings of a node to those of its agent's report: opens, refreshes and clears them (6.1). Times are
  * those of our clock; the agent's counts only for how long ago something was. @param known as in `OPEN_KEYS`. @returns
- * the opened ones, and whether the last critical one has ended.
+ * those that are news, and whether the last critical one has ended or become milder.
  */
 export async function recordFindings(
   tx: Tx,
@@ -53,21 +53,25 @@ export async function recordFindings(
      on conflict (node_id, name, gpu) where cleared_at is null do update set severity = excluded.severity,
        action = excluded.action, text = excluded.text, count = excluded.count, last_at = greatest(f.last_at, excluded.last_at),
        gpu_id = excluded.gpu_id, agent_ts = excluded.agent_ts
-     returning f.id, f.name, f.gpu, f.severity, f.action, f.text, f.gpu_id as "gpuId", f.last_at as "lastAt", xmax = 0 as fresh`,
+     returning f.id, f.name, f.gpu, f.severity, f.action, f.text, f.count, f.gpu_id as "gpuId", f.last_at as "lastAt", xmax = 0 as fresh`,
     [nodeId, JSON.stringify(observed.findings), observed.ts, now],
   );
-  const gone = await tx.query<{ severity: string }>(
+  await tx.query(
     `update node_finding set cleared_at = $3 where node_id = $1 and cleared_at is null and agent_ts is not null
-       and id <> all($2::int[]) returning severity`,
+       and id <> all($2::int[])`,
     [nodeId, written.map(({ id }) => id), now],
   );
-  // A finding that turned critical is news as well.
+  // A finding that turned critical is news as well, and another error of a program, which may be another customer's.
   const wasCritical = ({ name, gpu }: OpenedFinding) => known.some((key) => key.startsWith(`${name} ${gpu} critical `));
-  const opened = written.filter((one) => one.fresh || (one.severity === "critical" && !wasCritical(one)));
+  const isNews = (one: (typeof written)[number]) =>
+    one.severity === "critical"
+      ? !wasCritical(one)
+      : one.action === "customer" && !known.includes(keysOf([one]).join());
+  const opened = written.filter((one) => one.fresh || isNews(one));
   const critical = written.some(({ severity }) => severity === "critical");
   return {
     opened,
-    recovered: !critical && gone.some(({ severity }) => severity === "critical"),
+    recovered: !critical && known.some((key) => key.split(" ").at(-2) === "critical"),
   };
 }
 
@@ -92,6 +96,7 @@ export interface OpenedFinding {
   severity: Finding["severity"];
   action: Finding["action"];
   text: string;
+  count: number;
   gpuId: number | null;
   lastAt: Date;
 }

@@ -116,7 +116,10 @@ export function taskEnvironment(marks: Record<string, string>): NodeJS.ProcessEn
   return { NODE_ENV: "production", PATH: process.env["PATH"] ?? "/usr/bin:/bin", LANG: "C.UTF-8", ...marks };
 }
 
-/** The environment of a task in the agent's own container: its image's variables, without the agent's and Kubernetes'. */
+/**
+ * The environment of the machine's own tools, and of a task in the agent's own container: its image's variables, without
+ * the agent's and Kubernetes'.
+ */
 export function imageEnvironment(marks: Record<string, string>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !/^(MILLRACE|KUBERNETES)_/.test(name));
   return { ...Object.fromEntries(kept), ...marks } as NodeJS.ProcessEnv;

@@ -4,9 +4,11 @@ import { z } from "zod";
 import type { GpuTelemetry } from "~/fleet/agent-telemetry";
 import { isEnrolled } from "./enroll";
 import { agentEnv } from "./env";
+import { ifThereIsRoom } from "./if-there-is-room";
 import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
 import {
   gpuOf,
+  judgeCards,
   judgeDivided,
   judgeGpus,
   judgeProhibited,
@@ -33,7 +35,7 @@ import { MachineWatch } from "./probes/machine-watch";
 import { pcieErrors } from "./probes/pcie-errors";
 import { throttleOf } from "./probes/throttle";
 import { bootId, bootMs, type NodeHardware } from "./probes/sysinfo";
-import { commonTypeOf, type GpuState } from "./probes/nvidia-smi";
+import { type Card, commonTypeOf, type GpuReading, type GpuState } from "./probes/nvidia-smi";
 import { simulatedLoad } from "./simulated/load";
 import { type SimulatedUse, simulatedTelemetry } from "./simulated/telemetry";
 import { readJson, writeWhole } from "./task/folder";
@@ -130,7 +132,9 @@ export async function realHardware(): Promise<NodeHardware> {
   const uuids = ownGpus(dir, first.gpus.map((gpu) => gpu.uuid).sort());
   if (uuids.length === 0) throw new Error(`${NO_GPU[first.outcome]}, or set MILLRACE_DEMO_NODES for simulated GPUs`);
   const book = bookIn(dir);
+  const soundAtFirst = first.gpus.filter(({ fault }) => fault === null);
   const state: Watched = {
+    card: ownCard(dir, soundAtFirst),
     probe: first,
     answered: [],
     silent: 0,
@@ -166,7 +170,7 @@ export async function realHardware(): Promise<NodeHardware> {
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
-    gpuType: commonTypeOf(first.gpus.filter(({ fault }) => fault === null)),
+    gpuType: commonTypeOf(soundAtFirst),
     simulated: false,
     machine: null,
     ...reportedFrom(book),
@@ -223,6 +227,7 @@ const NO_GPU: Record<GpuProbe["outcome"], string> = {
 };
 
 interface Watched {
+  card: Card | null;
   probe: GpuProbe;
   /** GPUs of the last answer. */
   answered: GpuProbe["gpus"];
@@ -251,7 +256,8 @@ function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: re
   if (probe.outcome === "answered" || state.silent >= SICK_AFTER) state.answered = probe.gpus;
   book.setConditions("nvidia-smi", judgeSilence(probe.outcome, state.silent), nowTs());
   // Without an answer, nothing is known about single GPUs.
-  if (probe.outcome === "answered") book.setConditions("gpus", judgeGpus(probe, uuids), nowTs());
+  if (probe.outcome === "answered")
+    book.setConditions("gpus", [...judgeGpus(probe, uuids), ...judgeCards(probe.gpus, state.card, uuids)], nowTs());
 }
 
 interface Around {
@@ -283,6 +289,22 @@ function ownGpus(dir: string, present: string[]): string[] {
   mkdirSync(dir, { recursive: true, mode: 0o700 });
   writeWhole(file, JSON.stringify(own));
   return own;
+}
+
+const cardSchema = z.object({ name: z.string(), memoryTotalMb: z.number().nullable() });
+
+/**
+ * Returns the card that the node was enrolled with: the price of its type is charged there, also if its disk is in another
+ * machine now. Null if the cards differ, or have no type.
+ */
+function ownCard(dir: string, gpus: readonly GpuReading[]): Card | null {
+  const file = join(dir, "gpu-card.json");
+  const kept = isEnrolled(dir) ? readJson(file, cardSchema) : null;
+  const [first] = gpus;
+  if (kept || !first || commonTypeOf(gpus) === "") return kept;
+  const card = { name: first.name, memoryTotalMb: first.memoryTotalMb };
+  ifThereIsRoom(() => writeWhole(file, JSON.stringify(card)));
+  return card;
 }
 
 function repeat(everyMs: number, work: () => Promise<void>): void {

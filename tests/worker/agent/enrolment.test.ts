@@ -185,6 +185,21 @@ test.each([
   expect(findings?.some(({ name }) => name === "gpu-missing")).toBe(now.length < after.length);
 });
 
+test("a machine that has other cards than the one that was enrolled takes no tasks at their price", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  const first = start();
+  expect((await plane.until(NODE, (one) => one.desired_version === 1)).sysinfo.error_counter).toBe(0);
+  await kill(first);
+  plane.observed.length = 0;
+  const rows = GPUS.replaceAll("GPU-5f", "GPU-6f").replace("RTX A5000", "L4").replace("24564", "23034");
+  install(`case "$*" in *remapped*) ;; *) printf '${rows}\\n';; esac`);
+  start();
+  const { findings, sysinfo } = await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(findings).toMatchObject([{ name: "gpu-other", severity: "critical", gpu: "GPU-6f1c", gpu_id: 0 }]);
+  expect(sysinfo.error_counter).toBe(1);
+});
+
 test.each(["", "null", '{"node_name":"a"}'])("an identity that was cut is named by its file: %j", async (text) => {
   writeFileSync(join(dataDir, "agent.json"), text);
   const agent = start();

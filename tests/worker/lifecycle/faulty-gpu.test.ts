@@ -5,7 +5,19 @@ import { allMovements } from "~/money/inside/billing/list-movements.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
-import { aCustomer, aMachine, anEmptyStage, aRunningTask, at, noticesOf, pass, stop, taskRow, tick } from "./stage";
+import {
+  aCustomer,
+  aMachine,
+  anEmptyStage,
+  aQueuedTask,
+  aRunningTask,
+  at,
+  noticesOf,
+  pass,
+  stop,
+  taskRow,
+  tick,
+} from "./stage";
 
 beforeEach(anEmptyStage);
 
@@ -183,6 +195,46 @@ describe("A task on a failing GPU", () => {
     find(machine, ...errors, DEAD_GPU);
     await machine.report(at(20));
     expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+  });
+
+  test("is notified of it after any number of faults of other GPUs", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    await aRunningTask(tenantId, [machine]);
+    const others = Array.from({ length: 31 }, (_, at) => ({ ...DEAD_GPU, name: `xid-${at}`, gpu_id: 1, gpu: "GPU-1" }));
+    find(machine, ...others);
+    await machine.report(at(15));
+    find(machine, ...others, DEAD_GPU);
+    await machine.report(at(20));
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+  });
+
+  test("is notified of its own error, once, also when the task before made it, and of the fault that it turns out to be", async () => {
+    const [before, after] = [await aCustomer(), await aCustomer()];
+    const machine = await aMachine();
+    const first = await aRunningTask(before.tenantId, [machine]);
+    find(machine, OWN_ERROR);
+    await machine.report(at(15));
+    machine.endItself(machine.running[0] ?? "", 1);
+    await machine.report(at(20));
+    await tick(at(21));
+    expect(await taskRow(first)).toMatchObject({ state: "finished" });
+    const second = await aQueuedTask(after.tenantId);
+    await tick(at(35));
+    await machine.beat(at(40));
+    expect(await taskRow(second)).toMatchObject({ state: "running" });
+    const told = (await noticesOf(after.tenantId)).length;
+    for (const [count, second] of [45, 50, 55].entries()) {
+      find(machine, { ...OWN_ERROR, count: count + 1 });
+      await machine.report(at(second));
+    }
+    find(machine, { ...OWN_ERROR, severity: "critical", action: "reboot", count: 3 });
+    await machine.report(at(60));
+    expect((await noticesOf(after.tenantId)).slice(told)).toEqual([
+      expect.stringContaining("made an error: Xid 31"),
+      expect.stringContaining("has a fault: Xid 31"),
+    ]);
+    expect((await eventsOf(second)).filter((text) => text.includes("Xid 31"))).toHaveLength(2);
   });
 
   test("of another task concerns nobody else, nor a task placed after it was cleared", async () => {

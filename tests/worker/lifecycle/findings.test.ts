@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
-import { waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
+import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
@@ -128,6 +129,50 @@ describe("Findings of a node", () => {
 });
 
 describe("A self-test", () => {
+  test("is awaited after a maintenance command that had begun when Norm dropped its request", async () => {
+    const { userId } = await aCustomer();
+    const machine = await aMachine();
+    machine.chores = { able: ["maintenance", "self-test"], known: [] };
+    await machine.report(at(5));
+    const { node_name: nodeName } = await nodeOf(machine);
+    const set = async (drain: number, second: number) =>
+      await setDrain({ nodeName, drain, ...by, userId, now: at(second) });
+    const run = async (state: "running" | "passed", second: number) => {
+      await machine.hear();
+      const [{ id = "" } = {}] = machine.desired.chores ?? [];
+      return async () => {
+        const one = { id, state, exit_code: state === "passed" ? 0 : null, output: "", started_ts: 1, ended_ts: null };
+        machine.chores = { able: ["maintenance", "self-test"], known: [one] };
+        await machine.report(at(second));
+      };
+    };
+    await requestTest({ nodeName, ...by, userId, now: at(6) });
+    await (
+      await run("passed", 10)
+    )();
+    await set(2, 15);
+    const begin = await run("running", 25);
+    await set(0, 20);
+    expect(await nodeOf(machine)).toMatchObject({ awaits_test: false });
+    await begin();
+    expect(await nodeOf(machine)).toMatchObject({ awaits_test: true });
+    await machine.hear();
+    expect(machine.desired.chores).toMatchObject([{ kind: "self-test" }]);
+    await waiveTest({ nodeName, ...by, userId, now: at(26) });
+    await machine.report(at(30));
+    expect(await nodeOf(machine)).toMatchObject({ awaits_test: false });
+  });
+
+  test("is awaited too when the last critical finding goes on as a milder one", async () => {
+    const machine = await aMachine();
+    machine.chores = { able: ["self-test"], known: [] };
+    find(machine, DEAD_GPU);
+    await machine.report(at(5));
+    find(machine, { ...DEAD_GPU, severity: "info", action: "ignore" });
+    await machine.report(at(10));
+    expect(await nodeOf(machine)).toMatchObject({ health: "healthy", awaits_test: true });
+  });
+
   test("keeps tasks away after a critical finding until it has passed, runs when nothing holds the node, and is shown", async () => {
     const { userId } = await aCustomer();
     const machine = await aMachine();

@@ -41,6 +41,17 @@ test("a machine replaced by its copy counts again a minute after the copy fell s
   expect(await copy.report(at(85))).toMatchObject({ stale: true, replaced: true });
 });
 
+test("a virtual machine that was set back to a snapshot of this boot counts again after a minute", async () => {
+  const machine = await aMachine();
+  machine.seq = 1_000_000;
+  await machine.report(at(5));
+  machine.seq = 10;
+  await pass([machine], 10, 60);
+  expect(await healthOf(machine)).toBe("dead");
+  await pass([machine], 65, 70);
+  expect(await healthOf(machine)).toBe("healthy");
+});
+
 test("a task of a machine replaced by a copy is charged to its last report, and nothing twice", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();

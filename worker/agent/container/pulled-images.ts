@@ -49,7 +49,8 @@ export class PulledImages {
     for (const id of await this.#inUse()) this.use(id, { pulled: false });
     const oldest = [...this.#usedMs].toSorted(([, one], [, other]) => one - other);
     for (const [id, usedMs] of oldest) {
-      if (Date.now() - usedMs < UNUSED_MS || !this.#isShort()) return;
+      // A start that is still to come was noted while the clock was ahead.
+      if (Math.abs(Date.now() - usedMs) < UNUSED_MS || !this.#isShort()) return;
       try {
         await this.#remove(id);
         this.#keep(() => this.#usedMs.delete(id));

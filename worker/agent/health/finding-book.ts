@@ -132,9 +132,9 @@ export class FindingBook {
   }
 
   /**
-   * Sets the present conditions of one probe; earlier ones that are missing have ended. The last time moves once a
-   * minute, and a return within that minute is the same occurrence, because each changed report must be compared with
-   * the database.
+   * Sets the present conditions of one probe; earlier ones that are missing have ended. One that returns milder counts
+   * once the window of the worse one has passed. The last time moves once a minute, and a return within that minute is
+   * the same occurrence, because each changed report must be compared with the database.
    */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
     const held = this.#holding.get(probe) ?? new Set();
@@ -145,6 +145,7 @@ export class FindingBook {
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
       holding.add(key);
+      if (before && RANK[before.severity] < RANK[condition.severity]) continue;
       if (before && this.#isSameMinute(before, { ...condition, count }, nowTs)) continue;
       const times = before ? before.count + (held.has(key) ? 0 : 1) : 1;
       this.#conditions.set(key, {

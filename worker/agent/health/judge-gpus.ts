@@ -1,5 +1,5 @@
 import type { GpuProbe } from "../probes/gpus";
-import type { SlowReason } from "../probes/nvidia-smi";
+import { type Card, gpuTypeOf, type SlowReason } from "../probes/nvidia-smi";
 import { type Condition, type GpuOfNode, WHOLE_NODE } from "./finding-book";
 
 /** Failed queries in a row after which the node counts as faulty and not merely busy. */
@@ -43,6 +43,17 @@ export function judgeGpus({ gpus, remaps, warning }: GpuProbe, uuids: readonly s
     ? [{ name: warning.name, severity: "warning", action: "inspect", text: warning.text, ...about }]
     : [];
   return [...missing, ...own, ...exit, ...unnamedRemaps(remaps, gpus)];
+}
+
+/** Finds cards of another type than the node was enrolled with: tasks there would be charged that type's price. */
+export function judgeCards(gpus: GpuProbe["gpus"], card: Card | null, uuids: readonly string[]): Condition[] {
+  const type = card && gpuTypeOf(card.name, card.memoryTotalMb);
+  const text = `the GPU is another card than the ${type} of this node: retire the node and enrol the machine again`;
+  return gpus
+    .filter(
+      ({ name, memoryTotalMb: mb, fault }) => type && fault === null && mb !== null && gpuTypeOf(name, mb) !== type,
+    )
+    .map(({ uuid }) => critical("gpu-other", "inspect", text, gpuOf(uuid, uuids)));
 }
 
 /**

@@ -130,8 +130,11 @@ export function gpuTypeOf(name: string, memoryMb: number | null = null): string 
   return card && fits.length === 1 ? card.type : "";
 }
 
+/** The facts that decide a GPU's type. */
+export type Card = Pick<GpuReading, "name" | "memoryTotalMb">;
+
 /** The type that all of a machine's GPUs are; empty if they differ. */
-export function commonTypeOf(gpus: readonly Pick<GpuReading, "name" | "memoryTotalMb">[]): string {
+export function commonTypeOf(gpus: readonly Card[]): string {
   const types = new Set(gpus.map(({ name, memoryTotalMb }) => gpuTypeOf(name, memoryTotalMb)));
   return types.size === 1 ? ([...types][0] ?? "") : "";
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile } from "node:child_process";
+import { imageEnvironment } from "../env";
 
 /** Result of a run. A failed program may still have answered; its exit code is null if it was killed. */
 type Ran =
@@ -20,13 +21,15 @@ const held = new Map<ChildProcess, string>();
 
 /**
  * Runs a probe's program with a time limit, whether or not it can be ended then. A tool that hangs is itself a sign of
- * a faulty device; while one cannot be ended no other is started, because it would hang too. More output than `maxBytes`
+ * a faulty device; while one cannot be ended no other is started, because it would hang too. Its words are English,
+ * whatever the machine's language. More output than `maxBytes`
  * is a failure without an answer.
  */
 export function runProbe(program: string, args: string[], limitMs: number, maxBytes = OUTPUT_MAX_BYTES): Promise<Ran> {
   if ([...held.values()].includes(program)) return Promise.resolve({ ok: false, reason: "timeout" });
   return new Promise((resolve) => {
-    const child = execFile(program, args, { maxBuffer: maxBytes }, (error, output, errors) => {
+    const env = imageEnvironment({ LC_ALL: "C" });
+    const child = execFile(program, args, { maxBuffer: maxBytes, env }, (error, output, errors) => {
       clearTimeout(timer);
       if (!error) resolve({ ok: true, output });
       else if (error.code === "ENOENT") resolve({ ok: false, reason: "absent" });

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { hasChoreNews } from "./chores/record-chores.server";
-import { CHORE_ID } from "./chores/chore-sql";
+import { CHORE_ID, DROPPED_UNBEGUN } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
 import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
 import { OPEN_KEYS } from "./findings/finding-sql";
@@ -50,7 +50,7 @@ export interface ReportingNode {
   /** True if its clock is known to be off. */
   clockOff: boolean;
   choresAble: string[];
-  /** Chores that are open, as `id state`. */
+  /** Chores that are open, or were dropped and may have begun, as `id state`. */
   choresOpen: string[];
 }
 
@@ -73,7 +73,7 @@ export async function readReportingNodes(q: Queryable, nodeIds: readonly number[
        images_without_room as "imagesWithoutRoom",
        ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
-         where c.node_id = node.id and c.state in ('wanted', 'running')), '{}') as "choresOpen"
+         where c.node_id = node.id and (c.state in ('wanted', 'running') or ${DROPPED_UNBEGUN})), '{}') as "choresOpen"
      from node, installation where node.id = any($1::int[]) and retired_at is null`,
     [nodeIds],
   );
@@ -86,9 +86,12 @@ const LATE_S = 60;
 /** SQL: a last report that is this much in the future was received before the time was set back. */
 export const LATE = `interval '${LATE_S} seconds'`;
 
-/** Checks for a report that is older than a received one, of this boot or of the one before (4.1). */
+/**
+ * Checks for a report that is older than a received one, of this boot or of the one before (4.1). After a silence it is
+ * not late: a virtual machine was set back to a snapshot of this boot.
+ */
 export function isStale(node: ReportingNode, observed: Observed, now: Date): boolean {
-  if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq;
+  if (observed.boot_id === node.bootId) return BigInt(observed.seq) <= node.observedSeq && wasHeard(node, now);
   return isReplaced(node, observed, now);
 }
 
@@ -96,12 +99,11 @@ export function isStale(node: ReportingNode, observed: Observed, now: Date): boo
  * Checks for a report of the boot before the present one. It is late, or another machine with the same key replaced
  * this one. When that one has been silent for a while, this one is the node again.
  */
-export function isReplaced(
-  { bootId, previousBootId, reportedAt }: ReportingNode,
-  observed: Observed,
-  now: Date,
-): boolean {
-  if (observed.boot_id !== previousBootId || bootId === "") return false;
+export function isReplaced(node: ReportingNode, observed: Observed, now: Date): boolean {
+  return observed.boot_id === node.previousBootId && node.bootId !== "" && wasHeard(node, now);
+}
+
+function wasHeard({ reportedAt }: ReportingNode, now: Date): boolean {
   return reportedAt !== null && now.getTime() - reportedAt.getTime() < LATE_S * 1000;
 }
 

@@ -5,7 +5,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { recordGone } from "~/compute/record-gone.server";
 import { VOLUME_IS_TO_GO, VOLUME_TAKES_ROOM } from "~/compute/volume-sql.server";
 import { announceNode, lockNode, type LockedNode } from "./locked-node.server";
-import { endOpenWindow } from "./maintenance/end-window.server";
+import { endWindow } from "./maintenance/end-window.server";
 import { readOpenPlacements } from "~/compute/lock-tasks.server";
 import { RETIRED_MARK, RETIRED_MS } from "~/fleet/retired-nodes.server";
 
@@ -33,7 +33,7 @@ export async function retireNode({ nodeName, userId, requestId, now }: Retiremen
     if (volume)
       throw new Refusal(`${nodeName} still holds volumes of customers. It can be retired once they are deleted.`);
     await tx.query(`delete from drain_plan where node_id = $1`, [node.id]);
-    await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
+    await endWindow(tx, { nodeId: node.id, state: "withdrawn", now, only: ["planned", "open"] });
     await writeRetired(tx, node, now);
     await writeAudit({ userId, action: "node.retire", target: `node:${nodeName}`, requestId, now }, tx);
   });

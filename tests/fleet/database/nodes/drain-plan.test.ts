@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { M } from "~/messages";
 import { WRONG_EMPTY_BY } from "~/fleet/inside/nodes/drain-plan";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
+import { planWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
@@ -161,11 +162,16 @@ describe("A node that must be empty by a date", () => {
     expect(await notices()).toEqual([]);
   });
 
-  it("loses its plan with its retirement", async () => {
+  it("loses its plans with its retirement", async () => {
     await vacate(task);
     await plan();
+    const work = { from: hours(48), to: hours(50), upgrade: false, autoReturn: true };
+    await planWindow({ nodeName: node.nodeName, ...work, ...by, now: NOW });
     await retireNode({ nodeName: node.nodeName, ...by, now: NOW });
     expect(await db.query(`select from drain_plan where node_id = $1`, [node.nodeId])).toEqual([]);
+    expect(await db.query(`select state from maintenance_window where node_id = $1`, [node.nodeId])).toEqual([
+      { state: "withdrawn" },
+    ]);
   });
 });
 

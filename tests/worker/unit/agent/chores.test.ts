@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
 import { until } from "../../../support/until";
+import { startTimeOf } from "../../../../worker/agent/process-identity";
 
 const runs = join(mkdtempSync(join(tmpdir(), "millrace-runs-")), "runs");
 vi.stubEnv("MILLRACE_MAINTENANCE_COMMAND", `echo "$MILLRACE_NODE_NAME" >> ${runs}; printf 'caf\\351 done'; exit 3`);
@@ -57,6 +59,29 @@ test.each(["null", "{}", "[null]", '[{"id":3}]', '[{"id":"1-a","state":"lost"}]'
     expect(started(dir).chores.report().known).toEqual([]);
   },
 );
+
+test("one that restarts the agent goes on, and the next agent reports its end", async () => {
+  const first = started();
+  const go = join(first.dir, "go");
+  first.chores.take(wanted({ id: "5-abc", kind: "maintenance" }));
+  await until("the command ends", () => first.onEnd.mock.calls.length === 1);
+  const { kind, bootId } = JSON.parse(readFileSync(join(first.dir, "chores.json"), "utf8"))[0];
+  rmSync(join(first.dir, "chore.code"));
+  const script = `while [ ! -e ${go} ]; do sleep 0.05; done; echo 0 > ${join(first.dir, "chore.code")}`;
+  const { pid = 0 } = spawn("sh", ["-c", script], { detached: true, stdio: "ignore" });
+  const open = { id: "6-abc", kind, bootId, pid, startTime: startTimeOf(pid), state: "running" };
+  const none = { exit_code: null, output: "", started_ts: Math.floor(Date.now() / 1000), ended_ts: null };
+  writeFileSync(join(first.dir, "chores.json"), JSON.stringify([{ ...open, ...none }]));
+  const next = started(first.dir);
+  expect(next.chores.report().known).toMatchObject([{ id: "6-abc", state: "running" }]);
+  next.chores.take(wanted({ id: "7-abc", kind: "maintenance" }));
+  expect(next.chores.report().known).toHaveLength(1);
+  writeFileSync(go, "");
+  await until("the command ends", () => next.onEnd.mock.calls.length === 1);
+  expect(next.chores.report().known).toMatchObject([
+    { id: "6-abc", state: "passed", exit_code: 0, output: "caf done" },
+  ]);
+});
 
 test("one that does not end is killed with all its children, and has failed; its output is cut", async () => {
   const { chores, onEnd } = started();

@@ -180,6 +180,17 @@ describe("The faults of a node", () => {
     expect(silent(4, 1094)).toMatchObject({ first_ts: 1000, last_ts: 1094, count: 1 });
   });
 
+  test("a critical condition stays critical for its window when it returns milder", () => {
+    const book = aBook();
+    book.setConditions("nvidia-smi", judgeSilence("hung", 3), 1000);
+    book.setConditions("nvidia-smi", [], 1003);
+    book.setConditions("nvidia-smi", judgeSilence("hung", 1), 1100);
+    expect(book.list(1600)).toMatchObject([{ severity: "critical", last_ts: 1000 }]);
+    expect(book.list(1601)).toEqual([]);
+    book.setConditions("nvidia-smi", judgeSilence("hung", 1), 1602);
+    expect(book.list(1602)).toMatchObject([{ severity: "warning" }]);
+  });
+
   test("a condition ends when its window has passed, even if the clock was set back in between", () => {
     const book = aBook();
     const hung = judgeSilence("hung", 3);

@@ -64,6 +64,15 @@ it("removes pulled images that no task has used, the longest unused first, until
   expect(there()).toBe("b");
 });
 
+it("removes images that were pulled while the clock was ahead", async () => {
+  const nowMs = Date.now();
+  vi.setSystemTime(nowMs + 365 * 24 * HOUR_MS);
+  pullAll("ab");
+  vi.setSystemTime(nowMs);
+  await pulled().makeRoom();
+  expect(there()).toBe("c");
+});
+
 it("removes nothing while there is room", async () => {
   pullAll("abc");
   fits = 3;

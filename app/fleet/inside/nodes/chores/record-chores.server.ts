@@ -1,6 +1,7 @@
 import type { Tx } from "~/platform/db.server";
 import type { ObservedChores } from "~/fleet/agent-chores";
-import { CHORE_ID } from "./chore-sql";
+import { askForTest } from "./ask-chore.server";
+import { CHORE_ID, DROPPED_UNBEGUN } from "./chore-sql";
 
 /** The values a report is compared with: kinds of chores that the agent can run, and ids and states of open chores. */
 export interface ChoresKnown {
@@ -17,7 +18,8 @@ export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChor
 }
 
 /**
- * Records a node's report of its chores. A passed self-test puts it back into service. @returns whether the node is
+ * Records a node's report of its chores. A passed self-test puts it back into service; a maintenance command that had
+ * begun when its request was dropped requires one. @returns whether the node is
  * back in service.
  */
 export async function recordChores(
@@ -41,5 +43,12 @@ export async function recordChores(
   );
   const passed = ended.some(({ kind, state }) => kind === "self-test" && state === "passed");
   if (passed) await tx.query(`update node set awaits_test = false where id = $1`, [nodeId]);
+  const dropped = await tx.query(
+    `update node_chore c set started_at = $3
+     from jsonb_to_recordset($2::jsonb) as g(id text), installation i
+     where c.node_id = $1 and ${DROPPED_UNBEGUN} and g.id = ${CHORE_ID} returning c.id`,
+    [nodeId, JSON.stringify(observed?.known ?? []), now],
+  );
+  if (dropped.length > 0) await askForTest(tx, { nodeId, why: "upgrade", askedBy: null, now });
   return { serves: passed || lifted?.lifted === true };
 }

@@ -5,11 +5,11 @@ import { findingsOfADay } from "./finding-sql";
 import { onGpu } from "./open-finding";
 import type { OpenedFinding } from "~/fleet/record-findings.server";
 
-/** Findings of a kind per day above which a node sends no more notices of that kind: staff must look at it. */
+/** Findings of a kind per day above which a GPU sends no more notices of that kind: staff must look at it. */
 const NOTICES_A_DAY = 30;
 
-/** Finding `d` is a fault of a GPU ($3), or an error of a customer's program: many of these hide no fault of others. */
-const OF_THAT_KIND = `d.gpu_id is not null and case when $3::bool then d.severity = 'critical'
+/** Finding `d` is a fault of that GPU ($3), or an error of a program there: many errors hide no fault. */
+const OF_THAT_KIND = `d.gpu = $3 and case when $4::bool then d.severity = 'critical'
   else d.severity <> 'critical' and d.action = 'customer' end`;
 
 interface Concerned {
@@ -17,37 +17,44 @@ interface Concerned {
   tenantId: number;
   taskName: string;
   finding: OpenedFinding;
+  cause: string;
 }
 
 /**
- * Notifies customers whose running tasks hold the GPUs of findings that were just opened. The notice covers faults of
- * the machine, and the driver's errors of the customer's own program. Findings that only staff watch are omitted.
+ * Notifies customers whose running tasks hold the GPUs of findings that are news, once per task. The notice covers faults
+ * of the machine, and the driver's errors of the customer's own program. Findings that only staff watch are omitted.
  */
 export async function notifyOfFindings(
   tx: Tx,
   { nodeId, opened, now }: { nodeId: number; opened: readonly OpenedFinding[]; now: Date },
 ): Promise<void> {
-  const onGpus = opened.filter(({ gpuId }) => gpuId !== null);
-  const faults = onGpus.filter(({ severity }) => severity === "critical");
-  const errors = onGpus.filter(({ severity, action }) => severity !== "critical" && action === "customer");
   const shown: OpenedFinding[] = [];
-  for (const some of [faults, errors])
-    if (some.length > 0 && (await openedToday(tx, nodeId, some === faults, now)) <= NOTICES_A_DAY) shown.push(...some);
+  for (const one of opened)
+    if (one.gpuId !== null && (isFault(one) || one.action === "customer"))
+      if ((await openedToday(tx, nodeId, one, now)) <= NOTICES_A_DAY) shown.push(one);
   if (shown.length === 0) return;
-  const held = await tx.query<Omit<Concerned, "finding"> & { gpus: number[] }>(
+  const held = await tx.query<Omit<Concerned, "finding" | "cause"> & { gpus: number[] }>(
     `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
      from placement p join task t on t.resv_guid = p.resv_guid
      where p.node_id = $1 and p.ended_at is null and p.run and t.state = 'running' order by t.resv_guid`,
     [nodeId],
   );
   const concerned = held.flatMap(({ gpus, ...task }) =>
-    shown.filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId)).map((finding) => ({ ...task, finding })),
+    shown
+      .filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId))
+      .map((finding) => ({ ...task, finding, cause: causeOf(finding, task.resvGuid) })),
   );
   if (concerned.length === 0) return;
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text)
-     select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[]) as g(id, text)`,
-    [concerned.map(({ resvGuid }) => resvGuid), concerned.map(({ finding }) => eventText(finding)), now],
+     select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[], $4::text[]) as g(id, text, cause)
+     where not exists (select from notification n where n.cause = g.cause)`,
+    [
+      concerned.map(({ resvGuid }) => resvGuid),
+      concerned.map(({ finding }) => eventText(finding)),
+      now,
+      concerned.map(({ cause }) => cause),
+    ],
   );
   await notifyAll(
     tx,
@@ -56,7 +63,7 @@ export async function notifyOfFindings(
       retcode: "ERROR" as const,
       message: noticeText(one),
       url: `/tasks/${one.resvGuid}`,
-      cause: `finding:${one.finding.id}:${one.resvGuid}`,
+      cause: one.cause,
       now,
     })),
   );
@@ -66,9 +73,18 @@ export async function notifyOfFindings(
   );
 }
 
-async function openedToday(tx: Tx, nodeId: number, areFaults: boolean, now: Date): Promise<number> {
+function isFault({ severity }: OpenedFinding): boolean {
+  return severity === "critical";
+}
+
+/** An error of a program may turn out to be a fault: that is told as well. */
+function causeOf(finding: OpenedFinding, resvGuid: string): string {
+  return `finding:${finding.id}:${resvGuid}${isFault(finding) ? ":fault" : ""}`;
+}
+
+async function openedToday(tx: Tx, nodeId: number, one: OpenedFinding, now: Date): Promise<number> {
   const [row] = await tx.query<{ n: number }>(`select ${findingsOfADay("$2", OF_THAT_KIND)}::int as n`, [
-    ...[nodeId, now, areFaults],
+    ...[nodeId, now, one.gpu, isFault(one)],
   ]);
   return row?.n ?? 0;
 }
