@@ -151,7 +151,7 @@ class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
   /** Acceptance from which on tasks are delayed, by the GPUs of the node: what delays one delays all younger ones. */
   private readonly delayedFrom = new Map<number, Date>();
-  /** Tasks of whole nodes that can be paid, by the GPUs of such a node, in the order of serving. */
+  /** Tasks of whole nodes that can be paid, by the GPUs of each node, in the order of serving. */
   private readonly funded = new Map<number, WaitingTask[]>();
 
   constructor(
