@@ -22,8 +22,8 @@ export function claimOf({ acceptedAt }: { acceptedAt: Date }, gpusBefore: number
 
 /**
  * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first those on which it
- * fits, of which already fenced ones come first, then those expected to be free soonest. That time counts once for each
- * GPU that is missing, so that a node that empties keeps its fence. Null when too few nodes suit it.
+ * fits, of which already fenced ones come first, then those expected to be free soonest. For less than a node, that time
+ * counts once for each GPU that is missing. Null when too few nodes suit it.
  */
 export function chooseHold(
   request: GpuRequest,
@@ -40,7 +40,7 @@ export function chooseHold(
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
     const fits = missing <= 0;
-    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * missing;
+    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * (request.gpus < GPUS_PER_NODE ? missing : 1);
     if (worst && worst.waitMs < waitMs) continue;
     const candidate = { node, waitMs, fenced: fits && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;

@@ -220,7 +220,7 @@ function nodesToHold(
   const kept = (node: FreeNode) => fits(node) && before.includes(node.nodeId);
   const wait = ({ freeBy, busySince }: FreeNode) =>
     freeBy ? freeBy.getTime() - now.getTime() : now.getTime() - (busySince ?? now).getTime();
-  const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * missing(node));
+  const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * (gpus < 8 ? missing(node) : 1));
   const needed = Math.ceil(gpus / 8);
   const inUse = (node: FreeNode) => node.gpus - node.freeGpus.length;
   const found = nodes
