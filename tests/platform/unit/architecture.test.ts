@@ -72,10 +72,10 @@ const forbidden: [from: RegExp, to: RegExp][] = [
   [/^app\/platform\/(ui|live)\//, /^(app\/(.*\.server(\.|$))|worker\/)/],
   [/^app\/platform\/live\//, /^app\/platform\/ui\//],
   [/^worker\/(?!agent|up)/, /^(app\/(platform\/ui|root|entry|[a-z]+\/(screens|api|views))|@remix-run|react|tests\/)/],
-  // The agent shares its messages (4.1) with the control plane, the semaphore, its traces, and how addresses, ports and variables are read.
+  // The agent shares its messages (4.1) with the control plane, the semaphore, its traces, and how addresses, networks, ports and variables are read.
   [
     /^worker\/agent\//,
-    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs|ssh-address)\.|platform\/(turns|port-range|given-environment|tracing\.server)\.)|tests\/)/,
+    /^(app\/(?!fleet\/agent-|fleet\/storable-text|compute\/(image-name|over-disk|recommended-programs|ssh-address)\.|platform\/(turns|port-range|given-environment|tracing\.server|http\/client-network)\.)|tests\/)/,
   ],
   // The command line only knows /openapi.json (decision 0211), and only tests know the command line.
   [/^worker\/cli\//, /^(app\/|prisma\/|tests\/|worker\/(?!cli\/))/],

@@ -37,6 +37,7 @@ interface Inspected {
 }
 
 interface Listed {
+  Id: string;
   Created: number;
   RepoTags?: string[] | null;
   RepoDigests?: string[] | null;
@@ -54,6 +55,7 @@ export class Images {
   readonly #noRoom: ImagesWithoutRoom;
   readonly #pulled: PulledImages;
   #names: readonly string[] = [];
+  #ids: ReadonlySet<string> = new Set();
   /** Listings begun, and the listing that the names come from. */
   #begun = 0;
   #shown = 0;
@@ -97,7 +99,9 @@ export class Images {
     const number = (this.#begun += 1);
     try {
       const listed = await this.#engine.call<Listed[]>({ method: "GET", path: "/images/json" });
-      if (number > this.#shown) [this.#names, this.#shown] = [namesOf(listed), number];
+      if (number <= this.#shown) return;
+      [this.#names, this.#shown] = [namesOf(listed), number];
+      this.#ids = new Set(listed.map(({ Id }) => hexOf(Id)));
     } catch (error) {
       log("agent", `the engine did not list its images: ${String(error)}`);
     }
@@ -118,10 +122,12 @@ export class Images {
     const there = await this.#find(name);
     if (there) this.#pulled.use(there.id, { pulled: false });
     if (there && !task.image_own) return there;
+    // A customer's name for an image that was here already does not make it ours to remove.
+    const before = this.#ids;
     await this.#pull(name, task, tell, signal);
     const pulled = await this.#find(name);
     if (!pulled) throw new Error(`the image ${name} was pulled and is not there`);
-    this.#pulled.use(pulled.id, { pulled: pulled.id !== there?.id });
+    this.#pulled.use(pulled.id, { pulled: pulled.id !== there?.id && !before.has(hexOf(pulled.id)) });
     await this.#list();
     return pulled;
   }
@@ -247,4 +253,9 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
     if (signal.aborted) return reject(new Error("the start was called off"));
     signal.addEventListener("abort", () => reject(new Error("the start was called off")), { once: true });
   });
+}
+
+/** The id without the prefix that only some engines give. */
+function hexOf(id: string): string {
+  return id.replace(/^sha256:/, "");
 }

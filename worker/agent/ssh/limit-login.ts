@@ -1,4 +1,5 @@
 import type { Socket } from "node:net";
+import { networkOf } from "~/platform/http/client-network";
 
 /** Time for a login, the same as in OpenSSH: its client may ask for a key's passphrase meanwhile. */
 const LOGIN_MS = 120_000;
@@ -12,18 +13,17 @@ type Ending = Pick<Socket, "destroy" | "once" | "on" | "bytesRead" | "remoteAddr
 /**
  * Ends connections on which nobody logs in, also those that send nothing, or ask without end and read nothing: a door
  * takes only some, and strangers could hold all of them. When there are many, each new one ends the oldest of the address
- * that has most: who connects again and again ends only their own.
+ * or IPv6 network that has most: who connects again and again ends only their own.
  */
 export class LoginLimit {
   readonly #waiting = new Map<Ending, ReturnType<typeof setTimeout>>();
 
   begin(socket: Ending): void {
     if (this.#waiting.size >= WITHOUT_LOGIN_MAX) {
-      const counts = new Map<string | undefined, number>();
-      for (const { remoteAddress } of this.#waiting.keys())
-        counts.set(remoteAddress, (counts.get(remoteAddress) ?? 0) + 1);
+      const counts = new Map<string, number>();
+      for (const one of this.#waiting.keys()) counts.set(lineOf(one), (counts.get(lineOf(one)) ?? 0) + 1);
       const most = Math.max(...counts.values());
-      const oldest = [...this.#waiting.keys()].find(({ remoteAddress }) => counts.get(remoteAddress) === most);
+      const oldest = [...this.#waiting.keys()].find((one) => counts.get(lineOf(one)) === most);
       if (oldest) {
         this.end(oldest);
         oldest.destroy();
@@ -45,4 +45,8 @@ export class LoginLimit {
     clearTimeout(this.#waiting.get(socket));
     this.#waiting.delete(socket);
   }
+}
+
+function lineOf({ remoteAddress = "" }: Ending): string {
+  return networkOf(remoteAddress);
 }

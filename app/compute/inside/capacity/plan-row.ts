@@ -58,7 +58,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   const placed = new Set<WaitingTask>();
   const decisions: PlacingDecision[] = [];
   const turns = [...order];
-  const wholes = new WholeNodes(accepted, placed, terms);
+  const wholes = new WholeNodes(order, placed, terms);
   // Counted only if a task may grow, because it looks at the whole queue (S6).
   let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
@@ -143,16 +143,19 @@ function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: W
   return { gpus: gpusMin, network, needs, image, tenantId };
 }
 
-/** Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). */
+/**
+ * Keeps wholly free nodes for older tasks that need all GPUs of one, until everyone had a turn (S2). Not if a younger task
+ * would have them: then the smaller one would never have its turn.
+ */
 class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
   /** Acceptance from which on tasks are delayed, by the GPUs of the node: what delays one delays all younger ones. */
   private readonly delayedFrom = new Map<number, Date>();
-  /** Tasks that can be paid, by their number of GPUs, in the order of acceptance. */
+  /** Tasks of whole nodes that can be paid, by the GPUs of each node, in the order of serving. */
   private readonly funded = new Map<number, WaitingTask[]>();
 
   constructor(
-    private readonly accepted: readonly WaitingTask[],
+    private readonly order: readonly WaitingTask[],
     private readonly placed: ReadonlySet<WaitingTask>,
     private readonly terms: Terms,
   ) {}
@@ -171,12 +174,14 @@ class WholeNodes {
     return true;
   }
 
-  /** Checks whether there are more nodes like this than older tasks that need one. */
+  /** Checks whether older tasks would leave one of the nodes like this, or a younger task would have it before them. */
   private isOneLeft(node: FreeNode, task: WaitingTask): boolean {
     let left = this.terms.pool.countWhole(node.gpus);
     for (const one of this.needing(node.gpus)) {
-      if (left === 0 || one.acceptedAt >= task.acceptedAt) break;
-      if (!this.placed.has(one) && suits(requestOf(one), node)) left -= 1;
+      if (left === 0) return false;
+      if (this.placed.has(one) || one.gpusMin > left * node.gpus || !suits(requestOf(one), node)) continue;
+      if (one.acceptedAt >= task.acceptedAt) return true;
+      if (one.gpusMin === node.gpus) left -= 1;
     }
     return left > 0;
   }
@@ -184,7 +189,7 @@ class WholeNodes {
   private needing(gpus: number): readonly WaitingTask[] {
     const known = this.funded.get(gpus);
     if (known) return known;
-    const found = this.accepted.filter((one) => one.gpusMin === gpus && isFunded(one, this.terms));
+    const found = this.order.filter((one) => one.gpusMin % gpus === 0 && isFunded(one, this.terms));
     this.funded.set(gpus, found);
     return found;
   }

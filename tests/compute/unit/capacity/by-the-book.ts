@@ -89,7 +89,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       if (!shares) continue;
       // Its second turn comes after everyone's first.
       const broken = holds || turn >= order.length ? undefined : brokenBy(task, shares, nodes);
-      const kept = left.filter((one) => funded.has(one));
+      const kept = order.filter((one) => left.includes(one) && funded.has(one));
       if (broken && (delayed.some((one) => isLike(one, broken, task)) || needAll(broken, task, nodes, kept))) {
         delayed.push({ gpus: broken.gpus, acceptedAt: task.acceptedAt });
         turns.push(task);
@@ -151,7 +151,7 @@ function isLike(delayed: Delayed, broken: FreeNode, task: WaitingTask): boolean 
   return delayed.gpus === broken.gpus && delayed.acceptedAt <= task.acceptedAt;
 }
 
-/** Checks whether older tasks need all nodes like this one that are left. */
+/** Checks whether older tasks need all nodes like this one that are left, and come before younger ones. */
 function needAll(
   node: FreeNode,
   task: WaitingTask,
@@ -161,13 +161,16 @@ function needAll(
   const wholes = nodes.filter(
     (one) => !one.fenced && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
   );
-  const older = waiting.filter(
-    (one) =>
-      one.gpusMin === node.gpus &&
-      one.acceptedAt < task.acceptedAt &&
-      nodesToHold(requestOf(one), [node], one.acceptedAt) !== null,
-  );
-  return older.length >= wholes.length;
+  let left = wholes.length;
+  for (const one of waiting) {
+    const nodesOf = one.gpusMin / node.gpus;
+    const request = { ...requestOf(one), gpus: node.gpus };
+    if (!Number.isInteger(nodesOf) || (nodesOf > 1 && node.gpus < 8) || nodesOf > left) continue;
+    if (nodesToHold(request, [node], one.acceptedAt) === null) continue;
+    if (one.acceptedAt >= task.acceptedAt) return false;
+    if (nodesOf === 1) left -= 1;
+  }
+  return left === 0;
 }
 
 /** The GPUs that the task's tenant would have before it (S10). */

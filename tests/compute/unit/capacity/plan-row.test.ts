@@ -183,6 +183,13 @@ describe("a free node of which an older task needs all GPUs (S2)", () => {
     expect(placed({ nodes, waiting: [elsewhere, small()], inUse })).toEqual(["small"]);
   });
 
+  test.each([8, 16])("a task takes it before a younger one of %i GPUs that is served before the older", (gpusMin) => {
+    const nodes = [node("n1"), node("n2")].slice(0, gpusMin / 8);
+    const both = [older, task("older too", { gpusMin: 8, tenantId: 1, waitedS: 90 })];
+    const waiting = [...both, small({ waitedS: 80 }), task("younger", { gpusMin, tenantId: 3 })];
+    expect(placed({ nodes, waiting, inUse })[0]).toBe("small");
+  });
+
   test("a task that is placed again or was moved up takes it", () => {
     const nodes = [node("n1")];
     expect(placed({ nodes, waiting: [older, small({ again: true })], inUse })).toEqual(["small"]);

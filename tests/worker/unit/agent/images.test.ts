@@ -19,7 +19,7 @@ test("a list of images that comes after a later one does not count", async () =>
   } as unknown as Engine;
   const images = new Images({ engine, dialect: {} as Dialect, ...of(engine) });
   const begun = [images.begin(), images.begin()];
-  answers[1]?.([{ Created: 1, RepoTags: ["ubuntu:22.04"] }]);
+  answers[1]?.([{ Id: "sha256:1", Created: 1, RepoTags: ["ubuntu:22.04"] }]);
   answers[0]?.([]);
   await Promise.all(begun);
   expect(images.names()).toEqual(["docker.io/library/ubuntu:22.04"]);
@@ -45,4 +45,27 @@ test("a pull that leaves no tenth of the free room to others ends, and counts as
   await vi.advanceTimersByTimeAsync(1_000);
   await refused;
   expect(images.withoutRoom()).toEqual(["ghcr.io/acme/endless:1"]);
+});
+
+test.each([
+  ["that was here under another name stays its operator's", ["op"], false],
+  ["that was not here is the agent's to remove", [], true],
+])("an image %s", async (_, ids, pulled) => {
+  const here = new Set<string>();
+  const engine = {
+    call: async ({ path }: { path: string }) => {
+      if (path === "/images/json") return ids.map((Id) => ({ Id, Created: 1 }));
+      if (here.size === 0) throw new EngineError(404, "no such image");
+      return { Id: "sha256:op" };
+    },
+  } as unknown as Engine;
+  const pull = async (_engine: Engine, name: string) => new PassThrough().end(void here.add(name));
+  const given = of(engine, () => 1e12);
+  const use = vi.spyOn(given.pulled, "use");
+  vi.useFakeTimers({ toFake: ["setInterval"] });
+  const images = new Images({ engine, dialect: { pull } as unknown as Dialect, ...given });
+  await images.begin();
+  const task = { image_ref: "ghcr.io/acme/torch:2", tenant_image: "", image_own: true };
+  await images.ensure(task, () => {}, new AbortController().signal);
+  expect(use.mock.calls).toEqual([["sha256:op", { pulled }]]);
 });

@@ -44,11 +44,14 @@ test("a connection that sends too much before its login ends, and one with a log
   expect(loggedIn.destroy).not.toHaveBeenCalled();
 });
 
-test("of many, the oldest of the address with the most connections ends", () => {
+test.each([
+  ["address", () => "192.0.2.2"],
+  ["line, of whose network it may use any address,", (at: number) => `2001:db8:0:1::${at.toString(16)}`],
+])("of many, the oldest of the %s with the most connections ends", (_, addressOf) => {
   const limit = new LoginLimit();
   const [waits, ...strangers] = Array.from({ length: 65 }, aSocket);
   for (const [at, socket] of [waits, ...strangers].entries())
-    limit.begin(Object.assign(socket ?? aSocket(), { remoteAddress: at === 0 ? "192.0.2.1" : "192.0.2.2" }));
+    limit.begin(Object.assign(socket ?? aSocket(), { remoteAddress: at === 0 ? "192.0.2.1" : addressOf(at) }));
   expect(waits?.destroy).not.toHaveBeenCalled();
   expect(strangers[0]?.destroy).toHaveBeenCalledOnce();
 });
