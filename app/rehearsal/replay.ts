@@ -1,7 +1,9 @@
 import type { Network } from "~/compute/gpu-sizes";
+import { INCIDENT_GRACE_S } from "~/compute/review-task";
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import {
   chooseHold,
+  nextStepOf,
   type FreeNode,
   FreePool,
   FundsLeft,
@@ -126,6 +128,8 @@ interface Running {
   endS: number;
   stay: Stay;
   shares: readonly Share[];
+  /** Its task was lost with another node, and is over. */
+  isLost?: boolean;
 }
 
 /** Queued tasks and nodes that plans look at between two reports of the progress: some milliseconds of work. */
@@ -135,7 +139,7 @@ const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
 
 /**
  * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1, S2, S4, S5, S6, S10,
- * S11, S16). Plans at each second in which a task arrives or ends, a node changes, or a task may have a hold. Yields the share that is done, in
+ * S11, S16). Plans at each second in which a task arrives or ends, a node changes, a task may have a hold, or the hold may move. Yields the share that is done, in
  * turns of a few milliseconds; `placed` hears of each placement.
  */
 export function* replayRow(
@@ -156,7 +160,7 @@ export function* replayRow(
   const indexOf = new Map<WaitingTask, number>();
   let queue: WaitingTask[] = [];
   let hold: HoldOfRow | null = null;
-  let [arrived, changed, held, looks] = [0, 0, 0, 0];
+  let [arrived, changed, held, looks, stepS] = [0, 0, 0, 0, 0];
   let [sampleS, measuredS] = [fromS, fromS];
   const begin = (nowS: number, index: number, task: ReplayedTask, shares: readonly Share[]) => {
     const running = {
@@ -180,6 +184,8 @@ export function* replayRow(
       leaving.first()?.atS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
+      // The hold may move while tasks run.
+      hold && ends.first() ? stepS : Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;
@@ -196,13 +202,15 @@ export function* replayRow(
       if (task) forget(task);
     };
     for (let change = changes[changed]; change && change.atS === nowS; change = changes[++changed])
-      for (const { index } of row.change(change)) {
-        end(index);
-        out.lost[index] = 1;
+      for (const running of row.change(change)) {
+        if (running.shares.length > 1) ends.push(row.keepRest(running, change));
+        if (running.isLost) continue;
+        end(running.index);
+        out.lost[running.index] = 1;
       }
     while (ends.first()?.endS === nowS) {
       const ended = ends.pop();
-      if (row.end(ended)) end(ended.index);
+      if (row.end(ended) && !ended.isLost) end(ended.index);
     }
     while (leaving.first()?.atS === nowS) {
       const { waiting, task } = leaving.pop();
@@ -242,7 +250,7 @@ export function* replayRow(
       },
       row.pool,
     );
-    hold = plan.hold;
+    [hold, stepS] = [plan.hold, nextStepOf(now) / 1000];
     for (const { task: waiting, shares } of plan.decisions) {
       const index = indexOf.get(waiting) ?? 0;
       const task = tasks[index];
@@ -316,6 +324,15 @@ class VirtualRow {
     this.pool = this.makePool();
     this.gpusInService = this.countInService();
     return lost;
+  }
+
+  /** The other nodes of a lost gang give its GPUs back once it has waited for the lost one in vain (6.2). */
+  keepRest({ shares, ...lost }: Running, { atS, nodeId }: ServiceChange): Running {
+    const rest = shares.filter((share) => share.nodeId !== nodeId);
+    const running = { ...lost, shares: rest, endS: atS + INCIDENT_GRACE_S, isLost: true };
+    this.start(running);
+    this.pool = this.makePool();
+    return running;
   }
 
   sample(atS: number, queue: readonly WaitingTask[]): Sample {

@@ -84,6 +84,13 @@ export class RealDays {
   loseAt(atS: number, machine: Machine, backAfterS: number): void {
     this.plan(atS, async () => void this.silent.add(machine));
     for (const afterS of [20, 45, 60, 950, 970]) this.plan(atS + afterS, (nowS) => this.judge(nowS));
+    // The other nodes of its gangs are told to end them, and do.
+    for (const afterS of [951, 952])
+      this.plan(atS + afterS, async (nowS) => {
+        const others = this.machines.filter((one) => !this.silent.has(one));
+        for (const one of others) one.settle();
+        await this.beat(others, nowS);
+      });
     // Without these beats the silence would be an outage of ours (6.1).
     for (let afterS = 0; afterS < 970; afterS += 5) this.plan(atS + afterS, receive, { quiet: true });
     this.plan(atS + backAfterS, async (nowS) => {
@@ -97,6 +104,8 @@ export class RealDays {
 
   async play(untilS: number): Promise<void> {
     await sampleNodeService({ now: at(0) });
+    // A hold may move then (S11).
+    for (let atS = 600; atS <= untilS; atS += 600) this.plan(atS, async () => {});
     while ((this.events.first()?.atS ?? Infinity) <= untilS) {
       const { atS, act, quiet } = this.events.pop();
       await this.haveReported(atS);

@@ -15,7 +15,7 @@ const GPUS_LOST = 8;
 
 beforeAll(async () => {
   await theCatalogue();
-  const chance = chanceOf(29);
+  const chance = chanceOf(33);
   const [rich, many, large, few] = await Promise.all(Array.from({ length: 4 }, () => aTenant({ dollars: 100_000 })));
   const poor = await aTenant({ dollars: 3 });
   if (!rich || !many || !large || !few) throw new Error("tenants are missing");

@@ -3,6 +3,8 @@ import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
+const STEP_MS = 600_000;
+
 /** Checks whether a task that does not fit may get a hold, ignoring its money (S11). */
 export function mayHold(
   task: { gpusMin: number; acceptedAt: Date },
@@ -22,8 +24,8 @@ export function claimOf({ acceptedAt }: { acceptedAt: Date }, gpusBefore: number
 
 /**
  * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first those on which it
- * fits, of which already fenced ones come first, then those expected to be free soonest. For less than a node, that time
- * counts once for each GPU that is missing. Null when too few nodes suit it.
+ * fits, of which already fenced ones come first, then those expected to be free soonest. That time counts once for each GPU
+ * that is missing, so that a node that empties keeps its fence. Null when too few nodes suit it.
  */
 export function chooseHold(
   request: GpuRequest,
@@ -32,7 +34,7 @@ export function chooseHold(
   fencedBefore: readonly number[] = [],
 ): number[] | null {
   const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
-  const nowMs = now.getTime();
+  const nowMs = nextStepOf(now);
   const best: Candidate[] = [];
   for (const node of nodes) {
     if (!suits(request, node)) continue;
@@ -40,7 +42,7 @@ export function chooseHold(
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
     const fits = missing <= 0;
-    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * (request.gpus < GPUS_PER_NODE ? missing : 1);
+    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * missing;
     if (worst && worst.waitMs < waitMs) continue;
     const candidate = { node, waitMs, fenced: fits && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;
@@ -50,6 +52,14 @@ export function chooseHold(
     best.splice(at < 0 ? best.length : at, 0, candidate);
   }
   return best.length < needed ? null : best.map(({ node }) => node.nodeId);
+}
+
+/**
+ * Returns the end of the present ten minutes, in ms, as of which nodes are chosen: by time alone a hold moves only then,
+ * so that a rehearsal can plan at the same moments.
+ */
+export function nextStepOf(now: Date): number {
+  return (Math.floor(now.getTime() / STEP_MS) + 1) * STEP_MS;
 }
 
 /** Less than each wait for a node on which the request does not fit. */
@@ -67,7 +77,7 @@ interface Candidate {
  * run, since long runs tend to continue.
  */
 function expectedWait({ freeBy, busySince }: FreeNode, nowMs: number): number {
-  return freeBy ? freeBy.getTime() - nowMs : nowMs - (busySince?.getTime() ?? nowMs);
+  return freeBy ? Math.max(0, freeBy.getTime() - nowMs) : nowMs - (busySince?.getTime() ?? nowMs);
 }
 
 function sooner(a: Candidate, b: Candidate): number {

@@ -63,7 +63,9 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
 
-  // Nodes held, or about to be held, are fenced before any other task is placed.
+  // Nodes held, or about to be held, are fenced before any other task is placed. A kept pool has the last plan's fence,
+  // inside which a task seems not to fit.
+  pool.fence([]);
   let hold = keptHold(state, terms) ?? firstHold(state, terms, placed);
   terms.pool.fence(hold?.nodeIds ?? []);
 

@@ -218,9 +218,10 @@ function nodesToHold(
   const missing = (node: FreeNode) => Math.min(gpus, node.gpus) - node.freeGpus.length;
   const fits = (node: FreeNode) => missing(node) <= 0;
   const kept = (node: FreeNode) => fits(node) && before.includes(node.nodeId);
+  const stepMs = 10 * 60_000 * (1 + Math.floor(now.getTime() / (10 * 60_000)));
   const wait = ({ freeBy, busySince }: FreeNode) =>
-    freeBy ? freeBy.getTime() - now.getTime() : now.getTime() - (busySince ?? now).getTime();
-  const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * (gpus < 8 ? missing(node) : 1));
+    freeBy ? Math.max(0, freeBy.getTime() - stepMs) : stepMs - (busySince?.getTime() ?? stepMs);
+  const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * missing(node));
   const needed = Math.ceil(gpus / 8);
   const inUse = (node: FreeNode) => node.gpus - node.freeGpus.length;
   const found = nodes

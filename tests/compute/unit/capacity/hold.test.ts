@@ -41,6 +41,12 @@ test("too few suitable nodes give no hold", () => {
   expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
 });
 
+test.each([8, 16])("a hold of %i GPUs stays on the nodes that empty, whose last tasks are the longest", (gpus) => {
+  const emptying = ["n1", "n2"].map((name) => node(name, { free: 6, busySince: ago(9000) }));
+  const nodes = [...emptying, node("n3", since(3600)), node("n4", since(3600))];
+  expect(chooseHold({ ...gang, gpus }, nodes, now)).toEqual([1, 2].slice(0, gpus / 8));
+});
+
 test("less than a node is held where few GPUs are missing, but not where they may never come free", () => {
   const part = { ...gang, gpus: 4 };
   const young = [node("n1", since(50)), node("n2", { free: 1, busySince: ago(50) })];
