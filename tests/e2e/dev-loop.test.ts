@@ -7,6 +7,8 @@ import { CopiedProgram } from "./support/copied-program";
 const ROUTE = "app/site/screens/faq/route.tsx";
 const HEADING = 'title="Questions and answers"';
 const BUILD = "build/index.js";
+/** A build of all pages beside the other tests, on a slow machine. */
+const BUILT_WITHIN = { timeout: 180_000 };
 const { visitor } = useBrowser();
 let program: CopiedProgram;
 
@@ -25,13 +27,13 @@ test("npm run dev: a saved page appears in the browser, a saved worker file in t
   const answer = await page.goto("/faq");
   expect(answer?.headers()["content-security-policy"]).toMatch(/connect-src [^;]*( ws:\/\/127\.0\.0\.1:\d+){2} /);
   edit(ROUTE, HEADING, 'title="As it was saved"');
-  await page.getByRole("heading", { level: 1, name: "As it was saved" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "As it was saved" }).waitFor(BUILT_WITHIN);
 
   edit(ROUTE, "<Page", "<<Page");
   await started.says(`${ROUTE}:`);
   expect((await page.reload())?.status()).toBe(200);
   edit(ROUTE, '<<Page title="As it was saved"', '<Page title="Mended"');
-  await page.getByRole("heading", { level: 1, name: "Mended" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Mended" }).waitFor(BUILT_WITHIN);
 
   const worker = program.running()["worker"];
   edit("worker/pool.ts", "export class", "throw new Error('said in words');\nexport class");
