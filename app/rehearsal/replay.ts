@@ -201,13 +201,15 @@ export function* replayRow(
       const task = tasks[index];
       if (task) forget(task);
     };
-    for (let change = changes[changed]; change && change.atS === nowS; change = changes[++changed])
-      for (const running of row.change(change)) {
-        if (running.shares.length > 1) ends.push(row.keepRest(running, change));
-        if (running.isLost) continue;
-        end(running.index);
-        out.lost[running.index] = 1;
+    for (let change = changes[changed]; change && change.atS === nowS; change = changes[++changed]) {
+      const { lost, rests } = row.change(change);
+      for (const rest of rests) ends.push(rest);
+      for (const { index, isLost } of lost) {
+        if (isLost) continue;
+        end(index);
+        out.lost[index] = 1;
       }
+    }
     while (ends.first()?.endS === nowS) {
       const ended = ends.pop();
       if (row.end(ended) && !ended.isLost) end(ended.index);
@@ -315,24 +317,24 @@ class VirtualRow {
     return did;
   }
 
-  /** Returns the tasks that are lost by it. */
-  change({ nodeId, becomes }: ServiceChange): Running[] {
+  /**
+   * Returns the tasks that are lost by it, and what they keep on other nodes: these give a lost gang's GPUs back once it
+   * has waited for the lost node in vain (6.2).
+   */
+  change({ atS, nodeId, becomes }: ServiceChange): { lost: Running[]; rests: Running[] } {
     const lost = becomes === "lost" ? [...(this.runningOn.get(nodeId) ?? [])] : [];
     if (becomes === "in service") this.inService.add(nodeId);
     else this.inService.delete(nodeId);
     for (const running of lost) this.end(running);
+    const rests = lost.flatMap((one) => {
+      const shares = one.shares.filter((share) => share.nodeId !== nodeId);
+      const endS = one.isLost ? one.endS : atS + INCIDENT_GRACE_S;
+      return shares.length > 0 ? { ...one, shares, endS, isLost: true } : [];
+    });
+    for (const rest of rests) this.start(rest);
     this.pool = this.makePool();
     this.gpusInService = this.countInService();
-    return lost;
-  }
-
-  /** The other nodes of a lost gang give its GPUs back once it has waited for the lost one in vain (6.2). */
-  keepRest({ shares, ...lost }: Running, { atS, nodeId }: ServiceChange): Running {
-    const rest = shares.filter((share) => share.nodeId !== nodeId);
-    const running = { ...lost, shares: rest, endS: atS + INCIDENT_GRACE_S, isLost: true };
-    this.start(running);
-    this.pool = this.makePool();
-    return running;
+    return { lost, rests };
   }
 
   sample(atS: number, queue: readonly WaitingTask[]): Sample {

@@ -6,7 +6,7 @@ import type { Dialect } from "./dialect";
 import type { Condition } from "../health/finding-book";
 import { type Engine, EngineError } from "./engine";
 import type { ImagesWithoutRoom } from "./images-without-room";
-import type { PulledImages } from "./pulled-images";
+import { type PulledImages, wholeId } from "./pulled-images";
 import { PullProgress } from "./pull-progress";
 
 /** Time without news of a pull after which it counts as broken. */
@@ -101,7 +101,7 @@ export class Images {
       const listed = await this.#engine.call<Listed[]>({ method: "GET", path: "/images/json" });
       if (number <= this.#shown) return;
       [this.#names, this.#shown] = [namesOf(listed), number];
-      this.#ids = new Set(listed.map(({ Id }) => hexOf(Id)));
+      this.#ids = new Set(listed.map(({ Id }) => wholeId(Id)));
     } catch (error) {
       log("agent", `the engine did not list its images: ${String(error)}`);
     }
@@ -127,7 +127,7 @@ export class Images {
     await this.#pull(name, task, tell, signal);
     const pulled = await this.#find(name);
     if (!pulled) throw new Error(`the image ${name} was pulled and is not there`);
-    this.#pulled.use(pulled.id, { pulled: pulled.id !== there?.id && !before.has(hexOf(pulled.id)) });
+    this.#pulled.use(pulled.id, { pulled: pulled.id !== there?.id && !before.has(wholeId(pulled.id)) });
     await this.#list();
     return pulled;
   }
@@ -253,9 +253,4 @@ function rejectedBy(signal: AbortSignal): Promise<never> {
     if (signal.aborted) return reject(new Error("the start was called off"));
     signal.addEventListener("abort", () => reject(new Error("the start was called off")), { once: true });
   });
-}
-
-/** The id without the prefix that only some engines give. */
-function hexOf(id: string): string {
-  return id.replace(/^sha256:/, "");
 }

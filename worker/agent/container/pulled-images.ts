@@ -38,8 +38,7 @@ export class PulledImages {
 
   /** Records a start with an image; `pulled`: this agent has just pulled it. */
   use(id: string, { pulled }: { pulled: boolean }): void {
-    // The form that both engines accept as a name.
-    const whole = id.startsWith(DIGEST) ? id : DIGEST + id;
+    const whole = wholeId(id);
     if (pulled || this.#usedMs.has(whole)) this.#keep(() => this.#usedMs.set(whole, Date.now()));
   }
 
@@ -91,4 +90,9 @@ export class PulledImages {
 function isShortOfRoom(dir: string): boolean {
   const { bavail, blocks } = statfsSync(dir);
   return bavail < blocks * SHORT;
+}
+
+/** An image's id in the form that both engines accept as a name: one of them leaves the prefix out. */
+export function wholeId(id: string): string {
+  return id.startsWith(DIGEST) ? id : DIGEST + id;
 }

@@ -3,6 +3,7 @@ import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
+/** Time between two moments at which a hold may move by time alone. */
 const STEP_MS = 600_000;
 
 /** Checks whether a task that does not fit may get a hold, ignoring its money (S11). */
@@ -54,10 +55,7 @@ export function chooseHold(
   return best.length < needed ? null : best.map(({ node }) => node.nodeId);
 }
 
-/**
- * Returns the end of the present ten minutes, in ms, as of which nodes are chosen: by time alone a hold moves only then,
- * so that a rehearsal can plan at the same moments.
- */
+/** Returns the end of the present step, in ms, as of which nodes are chosen: a rehearsal plans at the same moments. */
 export function nextStepOf(now: Date): number {
   return (Math.floor(now.getTime() / STEP_MS) + 1) * STEP_MS;
 }

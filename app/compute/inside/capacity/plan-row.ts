@@ -65,7 +65,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
 
   // Nodes held, or about to be held, are fenced before any other task is placed. A kept pool has the last plan's fence,
   // inside which a task seems not to fit.
-  pool.fence([]);
+  terms.pool.fence([]);
   let hold = keptHold(state, terms) ?? firstHold(state, terms, placed);
   terms.pool.fence(hold?.nodeIds ?? []);
 
