@@ -1,5 +1,6 @@
 import { db, transaction } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
+import { PAYMENTS_MISSING } from "~/payments/missing-payments-sql";
 import { ProviderRefusesKey, ProviderSilent, takesCards } from "~/payments/stripe-client.server";
 import { checkCharges } from "./inside/reconcile/check-charges.server";
 import { checkCounts } from "./inside/reconcile/check-counts.server";
@@ -36,11 +37,10 @@ interface Result {
   fault?: unknown;
 }
 
-/** Checks whether the money was ever checked. */
+/** Checks whether the money was ever checked, and the payments since a restored backup were looked for. */
 export async function isReconciled(): Promise<boolean> {
-  return (
-    (await db.query(`select from reconcile_check where name = any($1::text[]) limit 1`, [MONEY_CHECKS])).length > 0
-  );
+  const checked = `select from reconcile_check where name = any($1::text[]) and not ${PAYMENTS_MISSING} limit 1`;
+  return (await db.query(checked, [MONEY_CHECKS])).length > 0;
 }
 
 /**
