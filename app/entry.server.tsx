@@ -14,6 +14,7 @@ import { themeOf } from "./platform/http/theme-cookie.server";
 import { unknownJsonPath } from "./platform/http/unknown-json-path.server";
 import { jsonPaths, screens } from "~/routes.js";
 import { SCROLL_SCRIPT } from "./platform/http/scroll-script.server";
+import { SEND_ONCE_SCRIPT } from "./platform/http/send-once-script.server";
 import { DocumentContext } from "./platform/ui/document-context";
 
 export { logVersionMismatch } from "./platform/database-version.server";
@@ -53,7 +54,14 @@ export default async function handleRequest(
   const html = await traced("render", async () =>
     renderToString(
       <DocumentContext.Provider
-        value={{ nonce, requestId, status, scrollScript: SCROLL_SCRIPT, theme: themeOf(request), parts }}
+        value={{
+          nonce,
+          requestId,
+          status,
+          earlyScript: `${SCROLL_SCRIPT}${SEND_ONCE_SCRIPT}`,
+          theme: themeOf(request),
+          parts,
+        }}
       >
         <RemixServer context={rendered} url={request.url} nonce={nonce} />
       </DocumentContext.Provider>,

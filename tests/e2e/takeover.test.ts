@@ -1,5 +1,5 @@
 import type { Page } from "playwright";
-import { test } from "vitest";
+import { expect, test } from "vitest";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
 import { aCustomerWithKey } from "./support/reserving";
@@ -50,6 +50,28 @@ test("nor is one before a part has come that the address does not name", async (
   // The confirm step with a name that is refused shows the form.
   await page.goto(`/rent?step=confirm&task_name=${"x".repeat(64)}`);
   await page.getByRole("heading", { level: 1, name: "New Reservation" }).click();
+  send();
+  await hydrated(page);
+});
+
+test("a second click before the script has come sends nothing", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/build/**/*.js", async (route) => {
+    await sent;
+    await route.continue().catch(() => {});
+  });
+  await page.goto("/user/api-keys", { waitUntil: "commit" });
+  await page.getByLabel("Name").fill("nightly");
+  const clicks = await page.getByRole("button", { name: "Create key" }).evaluate((button: HTMLElement) => {
+    const sends: boolean[] = [];
+    addEventListener("submit", (event) => sends.push(!event.defaultPrevented));
+    for (let click = 0; click < 2; click += 1) button.click();
+    return sends;
+  });
+  expect(clicks).toEqual([true, false]);
+  await page.locator("pre", { hasText: /^mr_/ }).waitFor();
   send();
   await hydrated(page);
 });

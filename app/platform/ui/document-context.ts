@@ -9,8 +9,8 @@ interface DocumentFacts {
   requestId: string;
   /** The answer's HTTP status. */
   status: number;
-  /** Scrolls a page that was left and is loaded again to its last position. */
-  scrollScript: string;
+  /** Runs before the page's script: scrolls a page that is loaded again to its last position, and sends forms once. */
+  earlyScript: string;
   /** The theme that the browser keeps, for pages whose loaders failed too. */
   theme: Theme;
   /** Names of the parts that are rendered, to which each adds its own (late.ts). */
@@ -21,7 +21,7 @@ export const DocumentContext = createContext<DocumentFacts>({
   nonce: undefined,
   requestId: "",
   status: 0,
-  scrollScript: "",
+  earlyScript: "",
   theme: "system",
   parts: new Set(),
 });

@@ -11,10 +11,10 @@ export const STORED_POSITIONS = "positions";
  * (remix-run/react-router#12157, fixed in version 7 only).
  */
 export function ScrollRestoration() {
-  const { nonce, scrollScript } = useDocument();
+  const { nonce, earlyScript } = useDocument();
   useKeptPositions();
   useNewLocation();
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: scrollScript }} />;
+  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />;
 }
 
 /** The router keeps positions while it goes from screen to screen; the session does while other pages are open. */
