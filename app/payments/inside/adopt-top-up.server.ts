@@ -14,7 +14,7 @@ import type { PaymentFacts } from "./provider/payment-facts";
  * for payments of others, and if the VAT in it is not that of today: then staff decide.
  */
 export async function adoptTopUp(tx: Tx, payment: PaymentFacts & { now: Date }): Promise<TopUp | null> {
-  const { topupId, status, livemode, currency, received, vatCents, pmId, createdAt, now } = payment;
+  const { topupId, isAutomatic, status, livemode, currency, received, vatCents, pmId, createdAt, now } = payment;
   if (!topupId || status !== "succeeded" || livemode !== isLive() || currency !== "usd") return null;
   const payer = await findPayer(tx, payment);
   if (!payer) return null;
@@ -23,6 +23,8 @@ export async function adoptTopUp(tx: Tx, payment: PaymentFacts & { now: Date }):
   const cents = (received - (vatCents ?? 0n)) as Cents;
   const vat = vatCents === null ? null : await readVat({ tenantId, now }, tx);
   if (vatCents !== null && (!vat || vatOn(cents, vat.rateBp) !== vatCents)) return null;
-  await writeTopUp(tx, { topupId, tenantId, cents, way: "saved_card", pmId, vat, createdAt, now });
+  // An automatic one counts towards the month's cap.
+  const way = isAutomatic ? "auto" : "saved_card";
+  await writeTopUp(tx, { topupId, tenantId, cents, way, pmId, vat, createdAt, now });
   return await lockTopUp(tx, topupId);
 }

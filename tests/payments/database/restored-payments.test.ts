@@ -6,10 +6,12 @@ import { ensureCustomer } from "~/payments/inside/ensure-customer.server";
 import { chargeSavedCard } from "~/payments/inside/provider/payments.server";
 import { topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { processEvents } from "~/payments/process-events.server";
+import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
 import { vatOn } from "~/payments/vat";
 import { reconcile } from "~/staff/reconcile.server";
 import { aCard, useProvider } from "../../support/provider";
 import type { TenantInWorld } from "../../support/world";
+import { anAutoTenant, dollars } from "./auto-top-up";
 import { aPayer, ledgerIsRight, purse, topUpsOf } from "./purse";
 import { openDifferences } from "./reconciling";
 
@@ -55,6 +57,15 @@ test("a payment whose top-up a restored database lacks is credited once, by its 
   expect(await purse(payer)).toEqual({ cents: 5000, owed: 0 });
   expect(await topUpsOf(payer)).toMatchObject([{ state: "settled", number: expect.stringMatching(/^MR-/) }]);
   expect(await openDifferences()).toEqual([]);
+});
+
+test("an automatic one counts towards the month's cap", async () => {
+  const tenant = await anAutoTenant({ balance: 5, threshold: 100, amount: 50, cap: 50 });
+  await paidThenPutBack(tenant);
+  const now = new Date();
+  await processEvents({ now });
+  expect(await purse(tenant)).toMatchObject({ cents: Number(dollars(55)) });
+  expect(await runAutoTopUps({ now })).toMatchObject({ begun: 0 });
 });
 
 test("one that was refunded meanwhile ends at nothing, in any order", async () => {

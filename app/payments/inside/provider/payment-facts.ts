@@ -41,6 +41,8 @@ export interface PaymentFacts {
   adder: Adder | null;
   /** The top-up in its metadata. */
   topupId: string | null;
+  /** True if automatic top-up charged it, by its metadata. */
+  isAutomatic: boolean;
   status: "succeeded" | "processing" | "requires_action" | "canceled" | "open";
   currency: string;
   livemode: boolean;
