@@ -82,9 +82,8 @@ export async function checkMail({ SMTP_URL }: Env): Promise<Finding[]> {
   if (!SMTP_URL) return [];
   const { ok, critical } = findingsOn("mail");
   const host = new URL(SMTP_URL).hostname;
-  const transport = nodemailer.createTransport(SMTP_URL, {
-    ...{ connectionTimeout: WITHIN_MS, greetingTimeout: WITHIN_MS, socketTimeout: WITHIN_MS },
-  } as object);
+  const within = { connectionTimeout: WITHIN_MS, greetingTimeout: WITHIN_MS, socketTimeout: WITHIN_MS };
+  const transport = nodemailer.createTransport({ url: SMTP_URL, ...within });
   try {
     await transport.verify();
     return [ok(`${host} accepts our login.`)];
