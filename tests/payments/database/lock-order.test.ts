@@ -50,6 +50,7 @@ async function aPaidPage() {
     adder: null,
     customerId,
     topupId,
+    isAutomatic: false,
     status: "succeeded",
     currency: "usd",
     livemode: false,

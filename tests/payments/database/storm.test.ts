@@ -156,6 +156,7 @@ async function aPayment(given: { tenantId: number; customerId: string; cents: nu
     adder: null,
     customerId: given.customerId,
     topupId,
+    isAutomatic: false,
     status: "succeeded",
     currency: "usd",
     livemode: false,
