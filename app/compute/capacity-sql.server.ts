@@ -55,6 +55,12 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
     + t.max_seconds * interval '1 second' end`;
 
 /**
+ * End of a placement as the planner expects it. A task that is being stopped ends at the moment of the stop, for as long
+ * as its agent has to report that.
+ */
+const EXPECTED_END = `coalesce(${DECLARED_END}, case when p.state <> 'revoked' then t.stop_at end)`;
+
+/**
  * SQL for the needs of task `t` besides GPUs, as a `NodeNeeds`; null for one without needs. Two local volumes on two
  * nodes leave no node that has both.
  */
@@ -79,7 +85,7 @@ export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
-      case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
+      case when bool_and(${EXPECTED_END} is not null) then max(${EXPECTED_END}) end as free_by
     from held_gpu h join placement p on p.placement_id = h.placement_id left join task t on t.resv_guid = p.resv_guid and t.max_seconds > 0
     group by h.node_id) held on held.node_id = n.id
   left join ${FAILED_STARTS} failed on failed.node_id = n.id
