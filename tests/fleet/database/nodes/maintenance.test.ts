@@ -232,6 +232,24 @@ describe("A mode that an operator chooses by hand", () => {
     expect(await awaitsTest()).toBe(false);
   });
 
+  it.each([["at once"], ["by way of Drain"]])(
+    "Norm requests the self-test also where maintenance is work by hand, each time: %s",
+    async (way) => {
+      await able("self-test");
+      const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
+      for (const _time of [1, 2]) {
+        await set(2);
+        if (way === "by way of Drain") await set(1);
+        await set(0);
+        expect(await awaitsTest()).toBe(true);
+        await run("self-test", "passed");
+        await set(1);
+        await set(0);
+        expect(await awaitsTest()).toBe(false);
+      }
+    },
+  );
+
   it("a date by which it should be empty takes the node out of Upgrade: what has not begun is dropped", async () => {
     await able("maintenance", "self-test");
     await setDrain({ nodeName: node.nodeName, drain: 2, ...by, now: NOW });
