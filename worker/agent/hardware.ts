@@ -137,7 +137,8 @@ export async function realHardware(): Promise<NodeHardware> {
     card: ownCard(dir, soundAtFirst),
     probe: first,
     answered: [],
-    silent: 0,
+    // Until it has answered once, a task could not start.
+    silent: SICK_AFTER - 1,
     seenAt: new Map(),
     states: [],
     linkErrors: new Map(),
