@@ -3,10 +3,11 @@ import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
 
 /**
  * SQL: the planner may place on node `n`. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily, awaits no
- * self-test, and is no engine's pilot.
+ * self-test, runs no maintenance command, and is no engine's pilot.
  */
 export const NODE_IN_SERVICE = `n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
-  and not n.flapping and not n.awaits_test`;
+  and not n.flapping and not n.awaits_test and not exists (
+    select from node_chore c where c.node_id = n.id and c.kind = 'maintenance' and c.state = 'running')`;
 
 /**
  * SQL: GPUs of node `n` in service. A node that takes no tasks still has those in service that its tasks hold; the rest
