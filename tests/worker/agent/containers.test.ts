@@ -214,6 +214,26 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     },
   );
 
+  test(
+    "keeps a start waiting while the engine is silent, and gets no other tasks meanwhile",
+    { timeout: 90_000 },
+    async () => {
+      node.agent();
+      await node.plane.until(node.node, () => true);
+      engine.hangs = true;
+      const task = node.task();
+      node.desire(task);
+      const { findings, tasks } = await node.plane.until(
+        node.node,
+        (one) => one.tasks.length > 0 && (one.sysinfo.error_counter > 0 || one.tasks[0]?.state === "error"),
+      );
+      expect(tasks).toMatchObject([{ state: "starting" }]);
+      expect(findings).toMatchObject([{ name: "engine-silent", severity: "critical", action: "inspect" }]);
+      engine.hangs = false;
+      await node.untilState(task, "running");
+    },
+  );
+
   test("takes a started task for starting, not for stopped, while the engine has no list", async () => {
     engine.losesListAtStart = true;
     node.agent();
