@@ -3,10 +3,11 @@ import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
 
 /**
  * SQL: the planner may place on node `n`. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily, awaits no
- * self-test, and is no engine's pilot.
+ * self-test, runs no maintenance command, and is no engine's pilot.
  */
 export const NODE_IN_SERVICE = `n.retired_at is null and n.pilot_of is null and n.drain = 0 and n.health = 'healthy' and n.contact <> 'suspect'
-  and not n.flapping and not n.awaits_test`;
+  and not n.flapping and not n.awaits_test and not exists (
+    select from node_chore c where c.node_id = n.id and c.kind = 'maintenance' and c.state = 'running')`;
 
 /**
  * SQL: GPUs of node `n` in service. A node that takes no tasks still has those in service that its tasks hold; the rest
@@ -55,6 +56,12 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
     + t.max_seconds * interval '1 second' end`;
 
 /**
+ * End of a placement as the planner expects it. A task that is being stopped ends at the moment of the stop, for as long
+ * as its agent has to report that.
+ */
+const EXPECTED_END = `coalesce(${DECLARED_END}, case when p.state <> 'revoked' then t.stop_at end)`;
+
+/**
  * SQL for the needs of task `t` besides GPUs, as a `NodeNeeds`; null for one without needs. Two local volumes on two
  * nodes leave no node that has both.
  */
@@ -79,7 +86,7 @@ export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold
 export const FREE_NODES = `node n
   left join (
     select h.node_id, array_agg(h.gpu) as gpus, min(p.assigned_at) as busy_since,
-      case when bool_and(${DECLARED_END} is not null) then max(${DECLARED_END}) end as free_by
+      case when bool_and(${EXPECTED_END} is not null) then max(${EXPECTED_END}) end as free_by
     from held_gpu h join placement p on p.placement_id = h.placement_id left join task t on t.resv_guid = p.resv_guid and t.max_seconds > 0
     group by h.node_id) held on held.node_id = n.id
   left join ${FAILED_STARTS} failed on failed.node_id = n.id

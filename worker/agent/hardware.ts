@@ -5,7 +5,7 @@ import type { GpuTelemetry } from "~/fleet/agent-telemetry";
 import { isEnrolled } from "./enroll";
 import { agentEnv } from "./env";
 import { ifThereIsRoom } from "./if-there-is-room";
-import { countErrors, FindingBook, type GpuOfNode } from "./health/finding-book";
+import { countErrors, FindingBook, type GpuOfNode, WHOLE_NODE } from "./health/finding-book";
 import {
   gpuOf,
   judgeCards,
@@ -66,11 +66,17 @@ function bookIn(dir: string): FindingBook {
 }
 
 /** Returns the part of a report that both kinds of hardware take from the book of findings. */
-function reportedFrom(book: FindingBook): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "clearFindings"> {
+function reportedFrom(
+  book: FindingBook,
+): Pick<NodeHardware, "errorCounter" | "findings" | "note" | "happened" | "clearFindings"> {
   return {
     errorCounter: () => countErrors(book.list(nowTs())),
     findings: () => book.list(nowTs()),
     note: (part, conditions) => book.setConditions(part, conditions, nowTs()),
+    happened: (judged) => {
+      book.addEvent(judged, { on: WHOLE_NODE, atTs: nowTs() });
+      book.save();
+    },
     clearFindings: (cleared) => book.clear(cleared),
   };
 }
@@ -137,7 +143,8 @@ export async function realHardware(): Promise<NodeHardware> {
     card: ownCard(dir, soundAtFirst),
     probe: first,
     answered: [],
-    silent: 0,
+    // Until it has answered once, a task could not start.
+    silent: SICK_AFTER - 1,
     seenAt: new Map(),
     states: [],
     linkErrors: new Map(),

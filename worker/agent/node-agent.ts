@@ -17,6 +17,7 @@ import {
 import type { Telemetry } from "~/fleet/agent-telemetry";
 import { Chores } from "./health/chores";
 import { awaitsKernelLog } from "./health/awaits-kernel-log";
+import { judgeStart } from "./health/judge-start";
 import { bootId, bootMs, readSysinfo, type NodeHardware } from "./probes/sysinfo";
 import { Ports } from "./ports";
 import { isOlder, reconcile } from "./reconcile";
@@ -233,6 +234,8 @@ export class NodeAgent {
     } catch (error) {
       if (this.#ending.has(task.placement_id)) return;
       log(this.#options.nodeName, `${task.placement_id} could not be started: ${textOf(error)}`);
+      const fault = judgeStart(error, task);
+      if (fault) this.#options.hardware.happened(fault);
       this.#refuse(task, reasonOf(error));
     }
     this.#report();

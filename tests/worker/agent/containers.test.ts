@@ -171,6 +171,23 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
     expect(seen.state).toBe("running");
   });
 
+  test.each([
+    'could not select device driver "nvidia" with capabilities: [[gpu]]',
+    "setting up CDI devices: unresolvable CDI devices nvidia.com/gpu=GPU-5f1c",
+  ])("gets no more tasks once the engine gives no GPUs, unless a customer's own image may be why: %s", async (says) => {
+    for (let port = 16_600; port < 16_700; port += 1) engine.takenPorts.add(port);
+    engine.takenBecause = says;
+    engine.pull = [];
+    node.agent();
+    const own = await node.run(node.task({ image_own: true }));
+    expect(own).toMatchObject({ state: "error", message: says });
+    expect(node.plane.observed.at(-1)?.report.findings).toEqual([]);
+    expect(await node.run(node.task())).toMatchObject({ state: "error", message: says });
+    const { findings, sysinfo } = await node.plane.until(node.node, (one) => one.sysinfo.error_counter > 0);
+    expect(findings).toMatchObject([{ name: "gpu-runtime", severity: "critical", action: "inspect" }]);
+    expect(sysinfo.error_counter).toBe(1);
+  });
+
   test("never starts a task whose image has no reference", async () => {
     node.agent();
     const { image_ref: _, ...without } = node.task();
@@ -211,6 +228,26 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
       node.desire({ ...task, run: false });
       await node.untilState(task, "stopped");
       await until("its process to be gone", () => container?.process?.signalCode ?? container?.process?.exitCode);
+    },
+  );
+
+  test(
+    "keeps a start waiting while the engine is silent, and gets no other tasks meanwhile",
+    { timeout: 90_000 },
+    async () => {
+      node.agent();
+      await node.plane.until(node.node, () => true);
+      engine.hangs = true;
+      const task = node.task();
+      node.desire(task);
+      const { findings, tasks } = await node.plane.until(
+        node.node,
+        (one) => one.tasks.length > 0 && (one.sysinfo.error_counter > 0 || one.tasks[0]?.state === "error"),
+      );
+      expect(tasks).toMatchObject([{ state: "starting" }]);
+      expect(findings).toMatchObject([{ name: "engine-silent", severity: "critical", action: "inspect" }]);
+      engine.hangs = false;
+      await node.untilState(task, "running");
     },
   );
 

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -221,9 +221,9 @@ test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: t
   start();
   const report = await plane.until(NODE, (one) => one.desired_version === 1);
   expect(report.sysinfo.gpus).toBe(2);
-  expect(report.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "warning" }]);
-  const sick = await plane.until(NODE, ({ sysinfo }) => sysinfo.error_counter > 0);
-  expect(sick.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
+  // A task that came now would fail at once.
+  expect(report.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
+  expect(report.sysinfo.error_counter).toBe(1);
 
   // It lists both GPUs once, and then only one: the kernel reports that the other is gone.
   const [answered, fell] = ["answered", "fell"].map((name) => join(dataDir, name));
@@ -232,6 +232,16 @@ test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: t
   install(`[ ! -e ${fell} ] || echo '[ 5.5] NVRM: Xid (PCI:0000:2b:00): 79, GPU has fallen off the bus.'`, "dmesg");
   const fallen = await plane.until(NODE, ({ findings }) => findings?.some(({ name }) => name === "xid-79") === true);
   expect(fallen.findings).toContainEqual(expect.objectContaining({ name: "xid-79", gpu_id: 0 }));
+});
+
+test("a node whose nvidia-smi is removed takes no tasks: each would fail there", async () => {
+  answers = [{ status: 201, body: { retcode: "OK", node_name: NODE, cluster_name: "fra1", agent_key: "mra_1" } }];
+  plane.desire(NODE, desiring(1, []));
+  start();
+  await plane.until(NODE, (one) => one.desired_version === 1);
+  rmSync(join(dataDir, "path", "nvidia-smi"));
+  const { findings } = await plane.until(NODE, ({ sysinfo }) => sysinfo.error_counter > 0);
+  expect(findings).toMatchObject([{ name: "nvidia-smi-absent", severity: "critical", action: "inspect" }]);
 });
 
 test.each([

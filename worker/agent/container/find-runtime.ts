@@ -70,7 +70,7 @@ export async function findContainerRuntime(given: {
     ...{ name: "container", engine: realpathSync(engine.socketPath), lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
-    conditions: () => images.conditions(),
+    conditions: () => [...images.conditions(), ...watch.conditions()],
     tasksOf: (agentDir) => new Containers(agentDir, parts),
   };
 }

@@ -71,6 +71,9 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
   giveAway(how.folder, parts.dialect.firstUid);
   const mounts = () => mountVolumes(task.volumes ?? [], { root: parts.volumes, uid: parts.dialect.firstUid });
   await mounts();
+  // A start that fails now ends its task for good.
+  await parts.watch.untilListed(how.signal);
+  how.signal.throwIfAborted();
   const image = await parts.images.ensure(task, how.tell, how.signal);
   how.made();
   await parts.starts.take(async () => {

@@ -1,5 +1,6 @@
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
+import { type Condition, WHOLE_NODE } from "../health/finding-book";
 import { log } from "../log";
 import { type Engine, EngineError } from "./engine";
 import { LABEL } from "./spec";
@@ -7,6 +8,8 @@ import { startTimeOf } from "../process-identity";
 
 const LIST_MS = 5_000;
 const AGAIN_MS = 1_000;
+/** Time without an answer after which no more tasks should come. A restart of the engine takes less. */
+const SILENT_MS = 15_000;
 
 /** A container of a task, from the engine's list. */
 export interface Seen {
@@ -45,7 +48,8 @@ export class Watch {
   #byDir = new Map<string, Map<string, Seen>>();
   #listing: Promise<void> = Promise.resolve();
   #next: Promise<void> | null = null;
-  #silent = false;
+  /** Time since which the engine does not answer; null: it does. */
+  #silentMs: number | null = null;
 
   constructor(engine: Engine) {
     this.#engine = engine;
@@ -61,6 +65,12 @@ export class Watch {
   /** The containers of a node, by placement. */
   of(dir: string): ReadonlyMap<string, Seen> {
     return this.#byDir.get(dir) ?? NONE;
+  }
+
+  conditions(): Condition[] {
+    if (this.#silentMs === null || performance.now() - this.#silentMs < SILENT_MS) return [];
+    const text = "the container engine does not answer, so no task can start";
+    return [{ name: "engine-silent", severity: "critical", action: "inspect", text, ...WHOLE_NODE }];
   }
 
   /** Lists again when there is time; while the engine does not answer, the last list counts. */
@@ -165,9 +175,10 @@ export class Watch {
   }
 
   #tell(silent: boolean, why = ""): void {
-    if (silent && !this.#silent) log("agent", `${why}: running tasks are watched by their processes meanwhile`);
-    if (!silent && this.#silent) log("agent", "the container engine answers again");
-    this.#silent = silent;
+    const wasSilent = this.#silentMs !== null;
+    if (silent && !wasSilent) log("agent", `${why}: running tasks are watched by their processes meanwhile`);
+    if (!silent && wasSilent) log("agent", "the container engine answers again");
+    this.#silentMs = silent ? (this.#silentMs ?? performance.now()) : null;
   }
 }
 

@@ -63,7 +63,8 @@ export class FindingBook {
   readonly #windows: Windows;
   readonly #events = new Map<string, KeptEvent>();
   readonly #conditions = new Map<string, Finding>();
-  readonly #holding = new Map<string, Set<string>>();
+  /** Conditions that hold, by their probe, with their present severity. */
+  readonly #holding = new Map<string, Map<string, Finding["severity"]>>();
   readonly #bootId: string;
   readonly #cursor: LogCursor;
   readonly #upS: (() => number) | undefined;
@@ -137,14 +138,14 @@ export class FindingBook {
    * the same occurrence, because each changed report must be compared with the database.
    */
   setConditions(probe: string, conditions: readonly Condition[], nowTs: number): void {
-    const held = this.#holding.get(probe) ?? new Set();
-    const holding = new Set<string>();
+    const held = this.#holding.get(probe) ?? new Map();
+    const holding = new Map<string, Finding["severity"]>();
     for (const { count: reported, ...condition } of conditions) {
       const count = reported === undefined ? undefined : Math.min(COUNT_MAX, reported);
       const key = keyOf(condition);
       if (holding.has(key)) continue;
       const before = this.#conditions.get(key);
-      holding.add(key);
+      holding.set(key, condition.severity);
       if (before && RANK[before.severity] < RANK[condition.severity]) continue;
       if (before && this.#isSameMinute(before, { ...condition, count }, nowTs)) continue;
       const times = before ? before.count + (held.has(key) ? 0 : 1) : 1;
@@ -170,9 +171,14 @@ export class FindingBook {
     for (const { last_ts, ...named } of cleared) {
       for (const kept of [this.#events, this.#conditions])
         for (const [key, finding] of kept)
-          if (keyOf(finding) === keyOf(named) && finding.last_ts <= last_ts) any = kept.delete(key) || any;
+          if (keyOf(finding) === keyOf(named) && finding.last_ts <= last_ts && !this.#lasts(key, finding))
+            any = kept.delete(key) || any;
     }
     if (any) this.save();
+  }
+
+  #lasts(key: string, { severity }: Finding): boolean {
+    return [...this.#holding.values()].some((holding) => holding.get(key) === severity);
   }
 
   /** Lists all findings to report now, the worst first. */

@@ -68,12 +68,17 @@ function unnamedRemaps(remaps: GpuProbe["remaps"], gpus: GpuProbe["gpus"]): Cond
   return [{ ...critical("rows-failed", "inspect", text, WHOLE_NODE), count: unnamed.length }];
 }
 
+const SILENCE = {
+  hung: { action: "reboot", text: "nvidia-smi does not answer" },
+  failed: { action: "reboot", text: "nvidia-smi fails" },
+  absent: { action: "inspect", text: "nvidia-smi is not on this machine any more" },
+} as const;
+
 /** @param times number of failures in a row, including this one. */
 export function judgeSilence(outcome: GpuProbe["outcome"], times: number): Condition[] {
-  if (outcome !== "hung" && outcome !== "failed") return [];
-  const text = outcome === "hung" ? "nvidia-smi does not answer" : "nvidia-smi fails";
+  if (outcome === "answered") return [];
   const severity = times >= SICK_AFTER ? "critical" : "warning";
-  return [{ name: `nvidia-smi-${outcome}`, severity, action: "reboot", text, ...WHOLE_NODE }];
+  return [{ name: `nvidia-smi-${outcome}`, severity, ...SILENCE[outcome], ...WHOLE_NODE }];
 }
 
 const SLOW: Record<

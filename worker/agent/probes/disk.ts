@@ -3,11 +3,14 @@ import { join } from "node:path";
 import { type Condition, nodeWarning, WHOLE_NODE } from "../health/finding-book";
 
 const NEARLY_FULL = 0.95;
+const WRITTEN = Buffer.alloc(4_096);
 
 /** Checks that the agent's disk can be written and has room. */
 export function probeDisk(dir: string): Condition[] {
   const { blocks, bavail } = statfsSync(dir);
-  return [...judgeRoom(blocks, bavail), ...(canWrite(dir) ? [] : [READ_ONLY])];
+  const failure = failureOfWrite(dir);
+  if (failure === "ENOSPC" || failure === "EDQUOT") return [FULL];
+  return [...judgeRoom(blocks, bavail), ...(failure === null ? [] : [READ_ONLY])];
 }
 
 export function judgeRoom(blocks: number, free: number): Condition[] {
@@ -25,14 +28,16 @@ const READ_ONLY: Condition = {
   ...WHOLE_NODE,
 };
 
-/** Checks for an unwritable disk; a full one has its own finding. */
-function canWrite(dir: string): boolean {
+const FULL: Condition = { ...READ_ONLY, name: "disk-full", text: "the disk is full, so no task can start" };
+
+/** Writes as little as a start does. @returns the code of its failure; null without one. */
+function failureOfWrite(dir: string): string | null {
   const file = join(dir, ".written");
   try {
-    writeFileSync(file, "");
+    writeFileSync(file, WRITTEN);
     rmSync(file);
-    return true;
+    return null;
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "ENOSPC";
+    return (error as NodeJS.ErrnoException).code ?? "";
   }
 }

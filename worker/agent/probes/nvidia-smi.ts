@@ -45,13 +45,18 @@ export function queryArguments(fields: readonly string[]): string[] {
   return [`--query-gpu=${fields.join(",")}`, "--format=csv,noheader,nounits"];
 }
 
-/** Parses the GPUs. @param fields in the requested order. Lines with another number of columns are skipped. */
+/**
+ * Parses the GPUs. @param fields in the requested order. Lines with another number of columns, and of a GPU that was listed
+ * before, are skipped.
+ */
 export function parseGpus(output: string, fields: readonly string[]): GpuReading[] {
+  const seen = new Set<string>();
   return rows(output, fields.length).flatMap((cells) => {
     const cell = (name: string) => cells[fields.indexOf(name)];
     const index = numberOf(cell("index"));
     const uuid = cell("uuid") ?? "";
-    if (index === null || !uuid.startsWith("GPU-")) return [];
+    if (index === null || !uuid.startsWith("GPU-") || seen.has(uuid)) return [];
+    seen.add(uuid);
     return {
       index,
       uuid,

@@ -4,6 +4,7 @@ import type { ClearedFinding, Finding } from "~/fleet/agent-findings";
 import type { WholeSysinfo } from "~/fleet/agent-messages";
 import type { Telemetry } from "~/fleet/agent-telemetry";
 import type { Condition } from "../health/finding-book";
+import type { Judgement } from "../health/judge-event";
 import type { GpuModel } from "../simulated/model";
 import type { TaskFile } from "../task/folder";
 import type { GpusOfNode } from "../task/limits";
@@ -37,6 +38,8 @@ export interface NodeHardware {
   findings: () => Finding[];
   /** Notes the conditions that a part of the agent finds now, by the name of that part. */
   note: (part: string, conditions: readonly Condition[]) => void;
+  /** Adds an event of the whole node that happens now. */
+  happened: (judged: Judgement) => void;
   /** Clears findings for an operator, each up to the reported time. */
   clearFindings: (cleared: readonly ClearedFinding[]) => void;
   ibsActive: () => number;

@@ -42,7 +42,7 @@ export async function listNodesOut({ clusters, now }: { clusters: readonly strin
          case when w.id is not null then 'maintenance' when n.health = 'dead' or n.contact = 'suspect' then 'silent'
            when n.health = 'new' then 'new' when n.health = 'error' then 'fault'
            when n.drain = 2 then 'upgrade' when n.drain = 1 then 'drain'
-           when n.flapping then 'unsteady' else 'test' end as why
+           when n.flapping then 'unsteady' when n.awaits_test then 'test' else 'maintenance' end as why
        from node n left join maintenance_window w on w.node_id = n.id and w.state = 'open'
        where n.cluster_name = any($1) and n.retired_at is null and n.pilot_of is null and not (${NODE_IN_SERVICE})
      ) away group by 1, 2`,

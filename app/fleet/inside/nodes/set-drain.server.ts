@@ -3,7 +3,14 @@ import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { notifyAll } from "~/platform/notify.server";
 import { writeAudit } from "~/platform/write-audit.server";
-import { askForChore, askForTest, type ChoreReason, dropChores, isTested, owesTest } from "./chores/ask-chore.server";
+import {
+  askForMaintenance,
+  askForTest,
+  type ChoreReason,
+  dropChores,
+  isTested,
+  owesTest,
+} from "./chores/ask-chore.server";
 import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
@@ -70,7 +77,7 @@ export async function enterMode(
   const node = await changeMode(tx, nodeName, drain);
   if (node.before === drain) return node;
   const by = { nodeId: node.id, why, askedBy, now };
-  if (drain === DRAIN_UPGRADE) await askForChore(tx, { ...by, kind: "maintenance" });
+  if (drain === DRAIN_UPGRADE) await askForMaintenance(tx, by);
   if (node.before === DRAIN_UPGRADE) await dropChores(tx, { nodeId: node.id, kind: "maintenance", now });
   if (drain !== DRAIN_NORM) return node;
   const untested = node.before === DRAIN_UPGRADE ? !(await isTested(tx, node.id)) : await owesTest(tx, node.id);

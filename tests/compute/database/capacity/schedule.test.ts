@@ -109,6 +109,32 @@ test("scenario 20: a gang that waited 10 min fences its nodes and starts when bo
   expect(await db.query(`select from hold`)).toEqual([]);
 });
 
+test("a hold stays where a task that has reached its declared end is being stopped: its last seconds are not its age", async () => {
+  const emptying = await aNode({ nodeName: "fra1-a" });
+  const ending = await occupy(other, emptying, 4);
+  await db.query(`update task set max_seconds = 86400, started_at = $2 where resv_guid = $1`, [
+    ending,
+    after(660 - 86_400),
+  ]);
+  await db.query(`update placement set assigned_at = $2 where resv_guid = $1`, [ending, after(650 - 86_400)]);
+  await occupy(other, await aNode({ nodeName: "fra1-b" }), 8);
+  const whole = await enqueue(one, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  const held = [{ node_ids: [emptying.nodeId], resv_guid: whole.resv_guid }];
+  expect(await db.query(`select node_ids, resv_guid from hold`)).toEqual(held);
+
+  await db.query(`update task set state = 'stopping', stop_at = $2 where resv_guid = $1`, [ending, after(660)]);
+  await db.query(`update placement set run = false where resv_guid = $1`, [ending]);
+  const small = await enqueue(other, { gpu_min: 1 });
+  await scheduleAll({ now: after(661) });
+  expect(await db.query(`select node_ids, resv_guid from hold`)).toEqual(held);
+  expect((await readPlaced(small.resv_guid)).nodes).toEqual([]);
+
+  await vacate(ending);
+  await scheduleAll({ now: after(670) });
+  expect((await readPlaced(whole.resv_guid)).nodes).toEqual(["fra1-a"]);
+});
+
 test("the fence ends when its task is removed from the queue", async () => {
   await occupy(other, await aNode(), 1);
   await aNode();

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
+import { NODE_IN_SERVICE } from "~/compute/capacity-sql.server";
+import { recordChores } from "~/fleet/inside/nodes/chores/record-chores.server";
 import { requestTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
@@ -230,6 +232,46 @@ describe("A mode that an operator chooses by hand", () => {
     await set(1);
     await set(0);
     expect(await awaitsTest()).toBe(false);
+  });
+
+  it.each([["at once"], ["by way of Drain"]])(
+    "Norm requests the self-test also where maintenance is work by hand, each time: %s",
+    async (way) => {
+      await able("self-test");
+      const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
+      for (const _time of [1, 2]) {
+        await set(2);
+        if (way === "by way of Drain") await set(1);
+        await set(0);
+        expect(await awaitsTest()).toBe(true);
+        await run("self-test", "passed");
+        await set(1);
+        await set(0);
+        expect(await awaitsTest()).toBe(false);
+      }
+    },
+  );
+
+  it("Norm brings tasks only once a maintenance command that runs has ended, also without a self-test", async () => {
+    await able("maintenance");
+    await vacate(task);
+    const set = async (mode: number) => await setDrain({ nodeName: node.nodeName, drain: mode, ...by, now: NOW });
+    const { nodeId } = node;
+    const serves = async () =>
+      (await db.query(`select from node n where n.id = $1 and ${NODE_IN_SERVICE}`, [nodeId])).length > 0;
+    await set(2);
+    const [chore] = (await readDesired({ nodeId })).chores ?? [];
+    const report = async (state: "running" | "passed") => {
+      const known = [{ id: chore?.id ?? "", state, exit_code: null, output: "", started_ts: 0, ended_ts: null }];
+      return await transaction((tx) =>
+        recordChores(tx, { nodeId, observed: { able: ["maintenance"], known }, now: NOW }),
+      );
+    };
+    await report("running");
+    await set(0);
+    expect(await serves()).toBe(false);
+    expect(await report("passed")).toEqual({ serves: true });
+    expect(await serves()).toBe(true);
   });
 
   it("a date by which it should be empty takes the node out of Upgrade: what has not begun is dropped", async () => {

@@ -191,6 +191,29 @@ describe("The faults of a node", () => {
     expect(book.list(1602)).toMatchObject([{ severity: "warning" }]);
   });
 
+  test("a condition that lasts is not cleared: its node would take tasks until it is looked at again", () => {
+    const book = aBook();
+    const missing = judgeGpus({ gpus: [], remaps: [], outcome: "answered", warning: null }, [GPU.gpu]);
+    book.setConditions("gpus", missing, 1000);
+    const cleared = [{ name: "gpu-missing", gpu: GPU.gpu, last_ts: 1000 }];
+    book.clear(cleared);
+    expect(countErrors(book.list(1001))).toBe(1);
+    book.setConditions("gpus", [], 1003);
+    book.clear(cleared);
+    expect(book.list(1003)).toEqual([]);
+  });
+
+  test("the worse form of a condition that lasts milder is cleared", () => {
+    const book = aBook();
+    book.setConditions("nvidia-smi", judgeSilence("hung", 3), 1000);
+    book.setConditions("nvidia-smi", [], 1003);
+    book.setConditions("nvidia-smi", judgeSilence("hung", 1), 1100);
+    book.clear([{ name: "nvidia-smi-hung", gpu: "", last_ts: 1000 }]);
+    expect(countErrors(book.list(1101))).toBe(0);
+    book.setConditions("nvidia-smi", judgeSilence("hung", 1), 1102);
+    expect(book.list(1102)).toMatchObject([{ severity: "warning" }]);
+  });
+
   test("a condition ends when its window has passed, even if the clock was set back in between", () => {
     const book = aBook();
     const hung = judgeSilence("hung", 3);

@@ -34,6 +34,13 @@ test("a healthy device is read with all fields", async () => {
   });
 });
 
+test("a GPU that is listed twice is one GPU: a second id would give it to two tasks", async () => {
+  install(
+    `case "$*" in *remapped*) ;; *) echo "${LINE}, 10, 50, 0, No"; echo "1${LINE.slice(1)}, 10, 50, 0, No";; esac`,
+  );
+  expect((await probeGpus()).gpus).toMatchObject([{ index: 0, uuid: "GPU-5f1c" }]);
+});
+
 test("a driver that does not know a field is asked for fewer", async () => {
   install(
     `case "$*" in *ecc*) echo 'Field "ecc" is not a valid field to query.' >&2; exit 2;; *remapped*) exit 2;; *) echo "${LINE}, 10, [N/A]";; esac`,

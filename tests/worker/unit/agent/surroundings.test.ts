@@ -1,7 +1,8 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { judgeSurroundings, mostEver } from "../../../../worker/agent/health/surroundings";
 import { countActivePorts } from "../../../../worker/agent/probes/infiniband";
 import { probeDisk } from "../../../../worker/agent/probes/disk";
@@ -52,3 +53,20 @@ test("an unwritable disk is critical", () => {
   expect(probeDisk(dir)).toMatchObject([{ name: "disk-read-only", severity: "critical" }]);
   expect(probeDisk(aDir())).toEqual([]);
 });
+
+/** Only root may mount a small disk. */
+test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
+  "a disk to which nothing more can be written is critical: a start that cannot be noted ends its task for good (%s)",
+  (options) => {
+    const dir = aDir();
+    execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir]);
+    onTestFinished(() => void execFileSync("umount", ["-l", dir]));
+    expect(probeDisk(dir)).toEqual([]);
+    try {
+      for (let at = 0; ; at += 1) writeFileSync(join(dir, `filler-${at}`), Buffer.alloc(4_096));
+    } catch {
+      // It is full.
+    }
+    expect(probeDisk(dir)).toMatchObject([{ name: "disk-full", severity: "critical", action: "inspect" }]);
+  },
+);

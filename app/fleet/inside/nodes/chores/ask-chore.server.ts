@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import type { ChoreKind } from "~/fleet/agent-chores";
+import { BEGUN } from "./chore-sql";
 
 /**
  * Reason for a chore: the mode Upgrade, a planned window, an operator's request, or a critical finding that has ended.
@@ -36,6 +37,19 @@ export async function askForChore(
 }
 
 /**
+ * Requests the maintenance command. Without one, Upgrade is for work by hand, which is noted as begun if the agent has a
+ * self-test: that follows it.
+ */
+export async function askForMaintenance(tx: Tx, ask: Ask): Promise<void> {
+  if (await askForChore(tx, { ...ask, kind: "maintenance" })) return;
+  await tx.query(
+    `insert into node_chore (node_id, kind, why, asked_by, asked_at, state, started_at, ended_at)
+     select id, 'maintenance', $2, $3, $4, 'dropped', $4, $4 from node where id = $1 and 'self-test' = any(chores_able)`,
+    [ask.nodeId, ask.why, ask.askedBy, ask.now],
+  );
+}
+
+/**
  * The node takes tasks again only once its self-test has passed; if its agent has no self-test command, nothing waits.
  */
 export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
@@ -48,7 +62,7 @@ export async function askForTest(tx: Tx, ask: Ask): Promise<boolean> {
 export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
   const [row] = await tx.query<{ tested: boolean }>(
     `select exists (select from node_chore t where t.node_id = $1 and t.kind = 'self-test' and t.state = 'passed' and not exists (
-       select from node_chore m where m.node_id = $1 and m.kind = 'maintenance' and m.id > t.id and m.state <> 'dropped')) as tested`,
+       select from node_chore m where m.node_id = $1 and ${BEGUN} and m.id > t.id)) as tested`,
     [nodeId],
   );
   return row?.tested === true;
@@ -57,7 +71,7 @@ export async function isTested(tx: Tx, nodeId: number): Promise<boolean> {
 /** Checks whether maintenance has begun and no self-test has passed since, or was waived by an operator. */
 export async function owesTest(tx: Tx, nodeId: number): Promise<boolean> {
   const [begun] = await tx.query(
-    `select from node_chore m where m.node_id = $1 and m.kind = 'maintenance' and m.state <> 'dropped' and not exists (
+    `select from node_chore m where m.node_id = $1 and ${BEGUN} and not exists (
        select from node_chore t where t.node_id = $1 and t.kind = 'self-test' and t.id > m.id
          and t.state in ('passed', 'dropped')) limit 1`,
     [nodeId],

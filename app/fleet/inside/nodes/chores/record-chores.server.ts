@@ -19,7 +19,7 @@ export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChor
 
 /**
  * Records a node's report of its chores. A passed self-test puts it back into service; a maintenance command that had
- * begun when its request was dropped requires one. @returns whether the node is
+ * begun when its request was dropped requires one. @returns whether the node may be
  * back in service.
  */
 export async function recordChores(
@@ -50,5 +50,6 @@ export async function recordChores(
     [nodeId, JSON.stringify(observed?.known ?? []), now],
   );
   if (dropped.length > 0) await askForTest(tx, { nodeId, why: "upgrade", askedBy: null, now });
-  return { serves: passed || lifted?.lifted === true };
+  const maintained = ended.some(({ kind, state }) => kind === "maintenance" && state !== "running");
+  return { serves: passed || maintained || lifted?.lifted === true };
 }
