@@ -1,4 +1,5 @@
 import { type Tx, transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 
@@ -15,6 +16,7 @@ interface Withdrawal {
 /** Ends an enrolment token before a machine has used it (6.7). */
 export async function withdrawEnrolmentToken({ id, userId, requestId, now }: Withdrawal): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.admit");
     const [token] = await tx.query<{ cluster_name: string }>(
       `update enrolment_token set withdrawn_at = $2
        where id = $1 and used_at is null and withdrawn_at is null and expires_at > $2 returning cluster_name`,

@@ -32,7 +32,9 @@ export async function benchPlannedWork(): Promise<void> {
 }
 
 async function plan(now: Date): Promise<void> {
-  const [operator] = await db.query<{ id: number }>(`select min(id) as id from user_account`);
+  const [operator] = await db.query<{ id: number }>(
+    `update user_account set role = 'admin' where id = (select min(id) from user_account) returning id`,
+  );
   for (let number = 0; number < PLANS; number += 1)
     await startRolling({
       ...{ name: `Plan ${number}`, emptyBy: new Date(now.getTime() + 86_400_000), atOnce: 20, stayMinutes: 60 },

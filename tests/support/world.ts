@@ -48,6 +48,9 @@ export async function aTenant(
   return { ...made, email, password: PASSWORD, sshKeyId: await anSshKey({ tenantId: made.tenantId }) };
 }
 
+/** An admin, who may do everything that staff may. */
+export const anAdmin = async (): Promise<TenantInWorld> => await aTenant({ dollars: 0, role: "admin" });
+
 /** Money from the payment provider, as a top-up would post it. */
 export async function credit(given: { tenantId: number; dollars: number; now?: Date }): Promise<void> {
   const { tenantId, dollars, now = new Date() } = given;

@@ -24,6 +24,7 @@ import { startWorker, type WorkerProcess } from "../../support/worker-process";
 import { kill } from "../agent/agent-process";
 import { optionsOf, run } from "../agent/one-task";
 import { aWaysWorld, type WaysWorld } from "./access-world";
+import { anAdmin } from "../../support/world";
 
 /** Also this process's own, before it reads its settings. */
 const GATEWAY = vi.hoisted(() => {
@@ -232,8 +233,9 @@ test("with its worker killed, another one on this machine has the port, and reac
 });
 
 test("an operator's choice changes the address of running tasks, and back to the same port", async () => {
+  const { userId } = await anAdmin();
   const set = (on: boolean) =>
-    setSshGateway({ nodeName: world.node.nodeName, on, userId: world.tenant.userId, requestId: "r", now: new Date() });
+    setSshGateway({ nodeName: world.node.nodeName, on, userId, requestId: "r", now: new Date() });
   const addressIs = async (like: RegExp) =>
     like.test((await db.query<{ address: string }>(`select ssh_addr as address from task`))[0]?.address ?? "");
   await set(false);

@@ -18,6 +18,7 @@ import {
   taskRow,
   tick,
 } from "./stage";
+import { anAdmin } from "../../support/world";
 
 beforeEach(anEmptyStage);
 
@@ -238,7 +239,8 @@ describe("A task on a failing GPU", () => {
   });
 
   test("of another task concerns nobody else, nor a task placed after it was cleared", async () => {
-    const { tenantId, userId } = await aCustomer();
+    const { tenantId } = await aCustomer();
+    const { userId } = await anAdmin();
     const machine = await aMachine();
     const resvGuid = await aRunningTask(tenantId, [machine]);
     await pass([machine], 15, 60);

@@ -8,6 +8,7 @@ import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import { aCustomer, aMachine, anEmptyStage, at, healthOf } from "./stage";
+import { anAdmin } from "../../support/world";
 
 beforeEach(anEmptyStage);
 
@@ -47,7 +48,7 @@ describe("Findings of a node", () => {
   });
 
   test("are cleared by an operator; the agent learns that, and its earlier reports do not reopen them", async () => {
-    const { userId } = await aCustomer();
+    const { userId } = await anAdmin();
     const machine = await aMachine();
     find(machine, DEAD_GPU);
     await machine.report(at(5));
@@ -71,7 +72,7 @@ describe("Findings of a node", () => {
   });
 
   test("that were cleared while the machine's clock was ahead open again when it is right and they occur again", async () => {
-    const { userId } = await aCustomer();
+    const { userId } = await anAdmin();
     const machine = await aMachine();
     const report = async (second: number, aheadS: number, fault: boolean) => {
       machine.ts = at(second).getTime() / 1000 + aheadS;
@@ -130,7 +131,7 @@ describe("Findings of a node", () => {
 
 describe("A self-test", () => {
   test("is awaited after a maintenance command that had begun when Norm dropped its request", async () => {
-    const { userId } = await aCustomer();
+    const { userId } = await anAdmin();
     const machine = await aMachine();
     machine.chores = { able: ["maintenance", "self-test"], known: [] };
     await machine.report(at(5));
@@ -174,7 +175,7 @@ describe("A self-test", () => {
   });
 
   test("keeps tasks away after a critical finding until it has passed, runs when nothing holds the node, and is shown", async () => {
-    const { userId } = await aCustomer();
+    const { userId } = await anAdmin();
     const machine = await aMachine();
     machine.chores = { able: ["self-test"], known: [] };
     find(machine, DEAD_GPU);

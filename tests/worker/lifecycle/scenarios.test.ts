@@ -20,6 +20,7 @@ import {
   taskRow,
   tick,
 } from "./stage";
+import { anAdmin } from "../../support/world";
 
 beforeEach(anEmptyStage);
 
@@ -176,7 +177,8 @@ test("31: an error or a needed reboot keeps new tasks away, a clean report admit
 });
 
 test("32: Drain keeps the task running and removes the node from free capacity", async () => {
-  const { tenantId, userId } = await aCustomer();
+  const { tenantId } = await aCustomer();
+  const { userId } = await anAdmin();
   const machine = await aMachine({ nodeName: "fra1-drain-32" });
   const resvGuid = await aRunningTask(tenantId, [machine]);
   const { message } = await setDrain({
@@ -197,7 +199,8 @@ test("32: Drain keeps the task running and removes the node from free capacity",
 });
 
 test("33: Upgrade notifies customers once, and starts maintenance only when the node is empty", async () => {
-  const { tenantId, userId } = await aCustomer();
+  const { tenantId } = await aCustomer();
+  const { userId } = await anAdmin();
   const machine = await aMachine({ nodeName: "fra1-upgrade-33" });
   const resvGuid = await aRunningTask(tenantId, [machine]);
   const wish = { nodeName: "fra1-upgrade-33", userId, requestId: "", now: at(20) };

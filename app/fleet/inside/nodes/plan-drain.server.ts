@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { utcDateTime } from "~/platform/utc-text";
@@ -36,6 +37,7 @@ export async function planDrain({
 }: DrainPlanWish): Promise<{ message: string }> {
   if (!isEmptyBy(emptyBy, now)) throw Refusal.ofField("empty_by", WRONG_EMPTY_BY);
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await enterMode(tx, { nodeName, drain: DRAIN_DRAIN, why: "operator", askedBy: userId, now });
     await refuseRolling(tx, node.id);
     const [before] = await tx.query<{ emptyBy: Date }>(

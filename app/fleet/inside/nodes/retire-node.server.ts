@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { changePlacements } from "~/compute/change-placements.server";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -24,6 +25,7 @@ interface Retirement {
  */
 export async function retireNode({ nodeName, userId, requestId, now }: Retirement): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.admit");
     const node = await lockNode(tx, nodeName);
     await endRevoked(tx, node.id, nodeName, now);
     await endDeletions(tx, node.id, now);

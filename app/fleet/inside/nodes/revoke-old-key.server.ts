@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { command } from "~/platform/announce.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
@@ -19,6 +20,7 @@ interface Revocation {
  */
 export async function revokeOldKey({ nodeName, userId, requestId, now }: Revocation): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.admit");
     const [node] = await tx.query<{ id: number; until: Date | null }>(
       `select id, old_key_until as until from node where node_name = $1 and retired_at is null for no key update`,
       [nodeName],

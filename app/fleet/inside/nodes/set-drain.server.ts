@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { notifyAll } from "~/platform/notify.server";
@@ -36,6 +37,7 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const mode = DRAIN_MODES[drain];
   if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await enterMode(tx, { nodeName, drain, why: "upgrade", askedBy: userId, now });
     if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
     if (drain === DRAIN_NORM) await withdrawPlan(tx, node.id, now);

@@ -1,6 +1,7 @@
 import { M } from "~/fleet/messages";
 import { readLabels, readRack } from "~/fleet/node-labels";
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { announceNode, lockNode } from "./locked-node.server";
@@ -41,6 +42,7 @@ export async function labelNode({
   now,
 }: Pick<Wish, "nodeName" | "userId" | "requestId" | "now"> & { change: (before: Named) => Named }): Promise<boolean> {
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await lockNode(tx, nodeName);
     const [before] = await tx.query<Named>(`select rack, labels from node where id = $1`, [node.id]);
     if (!before) throw new Refusal(M.noSuchNode);

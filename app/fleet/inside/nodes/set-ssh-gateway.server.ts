@@ -1,6 +1,7 @@
 import { sshGateway } from "~/compute/ssh-gateway.server";
 import { M } from "~/fleet/messages";
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
@@ -22,6 +23,7 @@ interface Wish {
 export async function setSshGateway({ nodeName, on, userId, requestId, now }: Wish): Promise<{ message: string }> {
   if (on && !sshGateway()) throw new Refusal(M.noSshGateway);
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await lockNode(tx, nodeName);
     // A new version makes its agent report at once, and the report is compared in full.
     const changed = await tx.query(

@@ -14,7 +14,7 @@ import { listVolumes } from "~/compute/list-volumes.server";
 import { snapshotVolume } from "~/compute/inside/volumes/snapshot-volume.server";
 import { watchCopies } from "~/compute/watch-copies.server";
 import { aReport } from "../../../support/a-report";
-import { aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { anAdmin, aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { aKeepingNode, aVolume, takenFor, volumeOf } from "./a-volume";
 
 const NOW = new Date("2026-03-01T10:00:00.500Z");
@@ -192,7 +192,7 @@ test("a failed copy takes no room and keeps no node once nothing of it is left, 
   await says(node.nodeId, [], [copy]);
   expect(await room()).toBe(100);
   await db.query(`update volume set state = 'deleted' where volume_id = $1`, [source]);
-  await retireNode({ nodeName: node.nodeName, userId: tenant.userId, requestId: "test", now: NOW });
+  await retireNode({ nodeName: node.nodeName, userId: (await anAdmin()).userId, requestId: "test", now: NOW });
   await deleteVolume({ ...tenant, volumeId: copy, now: NOW });
   expect(await volumeOf(copy)).toMatchObject({ state: "deleted" });
 });

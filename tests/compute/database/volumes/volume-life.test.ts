@@ -15,7 +15,7 @@ import { listVolumes } from "~/compute/list-volumes.server";
 import { keyedRequest } from "~/platform/once-for-key.server";
 import { seedTemplates } from "../../../../prisma/seed-templates";
 import { aReport } from "../../../support/a-report";
-import { aNode, aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { anAdmin, aNode, aTenant, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { aKeepingNode, aVolume, volumeOf } from "./a-volume";
 
 const NOW = new Date("2026-03-01T10:00:00Z");
@@ -169,7 +169,8 @@ test("a lost machine is retired once its customers have deleted their volumes, w
   const remove = () => deleteVolume({ ...tenant, volumeId, now: NOW });
   await expect(remove()).rejects.toThrow("lost");
   await db.query(`update task set state = 'lost', finished_at = $2 where resv_guid = $1`, [resv_guid, NOW]);
-  const retire = () => retireNode({ nodeName, userId: tenant.userId, requestId: "test", now: NOW });
+  const { userId } = await anAdmin();
+  const retire = () => retireNode({ nodeName, userId, requestId: "test", now: NOW });
   await db.query(`update node set health = 'dead' where id = $1`, [nodeId]);
   await expect(retire()).rejects.toThrow("still holds volumes");
   expect(await listVolumes({ tenantId: tenant.tenantId, now: NOW })).toMatchObject([{ used_by: [] }]);

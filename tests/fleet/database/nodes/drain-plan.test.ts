@@ -7,7 +7,7 @@ import { planWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server"
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { notifyOfDrains } from "~/fleet/notify-of-drain.server";
-import { aNode, type NodeInWorld, type TenantInWorld } from "../../../support/world";
+import { anAdmin, aNode, type NodeInWorld, type TenantInWorld } from "../../../support/world";
 import { vacate } from "../../../compute/database/capacity/reserving";
 import { aNodeInUse, hours, NOW } from "./in-use";
 
@@ -19,7 +19,7 @@ let task: string;
 
 beforeEach(async () => {
   ({ node, tenant, task } = await aNodeInUse());
-  by.userId = tenant.userId;
+  by.userId = (await anAdmin()).userId;
 });
 
 const plan = async (emptyBy = hours(48), now = NOW, nodeName = node.nodeName) =>

@@ -13,7 +13,7 @@ import { readDesired } from "~/fleet/read-desired.server";
 import { planDrain } from "~/fleet/inside/nodes/plan-drain.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { lockWaits } from "../../../support/lock-waits";
-import { aTenant, type NodeInWorld, type TenantInWorld } from "../../../support/world";
+import { anAdmin, aTenant, type NodeInWorld, type TenantInWorld } from "../../../support/world";
 import { until } from "../../../support/until";
 import { occupy, vacate } from "../../../compute/database/capacity/reserving";
 import { aNodeInUse, hours, NOW } from "./in-use";
@@ -26,7 +26,7 @@ let task: string;
 
 beforeEach(async () => {
   ({ node, tenant, task } = await aNodeInUse({ now: hours(-1) }));
-  by.userId = tenant.userId;
+  by.userId = (await anAdmin()).userId;
 });
 
 const plan = async (given: { upgrade?: boolean; autoReturn?: boolean; from?: Date; to?: Date; now?: Date } = {}) =>
@@ -150,7 +150,7 @@ describe("Planned maintenance", () => {
       `select user_id from audit_row where action = 'node.window-mode' and target = $1`,
       [`node:${node.nodeName}`],
     );
-    expect(audited?.user_id).toBe(tenant.userId);
+    expect(audited?.user_id).toBe(by.userId);
     expect(
       (await readModeChanges({ nodeName: node.nodeName })).map(({ drain_after, planned, by: who }) => [
         drain_after,

@@ -11,7 +11,7 @@ import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
-import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { anAdmin, aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
 import { emptyCapacity, occupy, refusalOf, vacate } from "../../../compute/database/capacity/reserving";
 import { hours, NOW } from "./in-use";
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
   await db.query(`delete from node_chore`);
   await emptyCapacity();
   tenant = await aTenant();
-  by.userId = tenant.userId;
+  by.userId = (await anAdmin()).userId;
   nodes = [];
   for (let count = 0; count < 4; count += 1) nodes.push(await aNode({ now: hours(-1) }));
 });

@@ -22,6 +22,7 @@ import {
 } from "../../../worker/lifecycle/stage";
 import { enqueue } from "../../../compute/database/capacity/reserving";
 import { anEngine, enrol } from "../pilots/engine-world";
+import { anAdmin } from "../../../support/world";
 
 vi.hoisted(() => {
   vi.stubEnv("SSH_GATEWAY_PORTS", "17011-17012");
@@ -99,7 +100,7 @@ test("with the end of its task the gateway closes a port that the machine may st
 
 test("an operator turns it on for running tasks, and off again; only nodes of the fleet can be chosen", async () => {
   const [node] = await db.query<{ name: string }>(`select node_name as name from node where id = $1`, [machine.nodeId]);
-  const by = { nodeName: node?.name ?? "", userId: tenant.userId, requestId: "r", now: at(20) };
+  const by = { nodeName: node?.name ?? "", userId: (await anAdmin()).userId, requestId: "r", now: at(20) };
   await setSshGateway({ ...by, on: false });
   const resvGuid = await aRunningTask(tenant.tenantId, [machine]);
   expect(await addressOf(resvGuid)).toMatch(/^203/);

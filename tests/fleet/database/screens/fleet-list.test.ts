@@ -5,7 +5,7 @@ import { setModes } from "~/fleet/inside/nodes/set-modes.server";
 import { factsOf } from "~/platform/http/request-facts.server";
 import type { MapNode } from "~/fleet/screens/nodes/map-nodes";
 import { action, loader } from "~/fleet/screens/nodes/route";
-import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../../support/world";
+import { anAdmin, aNode, aTenant, type NodeInWorld, theCatalogue } from "../../../support/world";
 import { occupy } from "../../../compute/database/capacity/reserving";
 import { answerOf, get, noticeOf, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
@@ -173,7 +173,7 @@ describe("A mode for several nodes", () => {
     await db.query(
       `create trigger refuse before update on node for each row when (old.node_name = 'fra1-n40') execute function refuse_n40()`,
     );
-    const by = { userId: staff.tenant.userId, requestId: "test", now: new Date() };
+    const by = { userId: (await anAdmin()).userId, requestId: "test", now: new Date() };
     const done = await setModes({ nodeNames: ["fra1-n39", "fra1-n40", "fra1-n41"], drain: 1, ...by });
     await transaction((tx) => tx.query(`drop trigger refuse on node`));
     expect(done).toMatchObject({ changed: 2, failed: [{ node: "fra1-n40", message: M.busy }] });

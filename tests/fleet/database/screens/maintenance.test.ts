@@ -10,7 +10,7 @@ import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
 import { answerOf, get, post, thrownBy, type Visit } from "../../../accounts/database/screens/visit";
 import { occupy } from "../../../compute/database/capacity/reserving";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
-import { aNode, aTenant, type NodeInWorld, theCatalogue } from "../../../support/world";
+import { anAdmin, aNode, aTenant, type NodeInWorld, theCatalogue } from "../../../support/world";
 import { STAFF_RIGHT_NAMES } from "~/platform/staff-rights";
 
 const NEW = "/dashboard/maintenance/new";
@@ -100,7 +100,7 @@ describe("Draining a rack", () => {
       ...{
         nodeName: nodes[3]?.nodeName ?? "",
         emptyBy: new Date(Date.now() + 7_200_000),
-        userId: staff.tenant.userId,
+        userId: (await anAdmin()).userId,
       },
       ...{ requestId: "test", now: new Date() },
     });

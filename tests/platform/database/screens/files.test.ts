@@ -40,6 +40,7 @@ beforeAll(async () => {
   staff = await theStaff();
   const { userId, tenantName } = staff.tenant;
   const { nodeName } = await aNode();
+  const operator = await aTenant({ role: "operator", dollars: 0 });
   const { id: rollingId } = await startRolling({
     ...{
       name: "Rack R7",
@@ -48,9 +49,8 @@ beforeAll(async () => {
       atOnce: 1,
       stayMinutes: null,
     },
-    ...{ upgrade: false, note: "", userId, requestId: "test", now: new Date() },
+    ...{ upgrade: false, note: "", userId: operator.userId, requestId: "test", now: new Date() },
   });
-  const operator = await aTenant({ role: "operator", dollars: 0 });
   const rehearsalId = await aRehearsal(operator.userId, { source: PERIOD });
   const [alert] = await db.query<{ id: number }>(
     `insert into alert (rule_id, rule_name, figure, severity, opened_at)

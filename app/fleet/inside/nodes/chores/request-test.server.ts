@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
@@ -15,7 +16,7 @@ interface By {
 
 /** Requests a test of the node, for an operator, before the node gets more tasks. @throws Refusal M100 (unknown node), M274 (no command). */
 export async function requestTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
-  await change(nodeName, async (tx, nodeId) => {
+  await change({ nodeName, userId, now }, async (tx, nodeId) => {
     const able = await askForTest(tx, { nodeId, why: "operator", askedBy: userId, now });
     if (!able) throw new Refusal(M.noSelfTest);
     await writeAudit({ userId, action: "node.self-test", target: `node:${nodeName}`, requestId, now }, tx);
@@ -25,7 +26,7 @@ export async function requestTest({ nodeName, userId, requestId, now }: By): Pro
 
 /** Puts the node back into service without a passed test, for an operator. @throws Refusal M100. */
 export async function waiveTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
-  await change(nodeName, async (tx, nodeId) => {
+  await change({ nodeName, userId, now }, async (tx, nodeId) => {
     await tx.query(
       `update node_chore set state = 'dropped', ended_at = $2 where node_id = $1 and kind = 'self-test' and state = 'wanted'`,
       [nodeId, now],
@@ -36,8 +37,12 @@ export async function waiveTest({ nodeName, userId, requestId, now }: By): Promi
   return { message: `${nodeName} may serve without its self-test.` };
 }
 
-async function change(nodeName: string, work: (tx: Tx, nodeId: number) => Promise<void>): Promise<void> {
+async function change(
+  { nodeName, userId, now }: Omit<By, "requestId">,
+  work: (tx: Tx, nodeId: number) => Promise<void>,
+): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await lockNode(tx, nodeName);
     await work(tx, node.id);
     await announceNode(tx, node, desiredChanged(node));

@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
@@ -21,6 +22,7 @@ interface Clearing {
  */
 export async function clearFinding({ nodeName, id, userId, requestId, now }: Clearing): Promise<{ message: string }> {
   return await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const [node] = await tx.query<{ id: number }>(
       `select id from node where node_name = $1 and retired_at is null for no key update`,
       [nodeName],

@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
@@ -49,6 +50,7 @@ export async function planWindow({
   const { nodeName, userId, requestId, now } = by;
   if (!isWindow(from, to, now)) throw Refusal.ofField("from", M.wrongWindow);
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const { id: nodeId, drain } = await lockNode(tx, nodeName);
     await refuseRolling(tx, nodeId);
     const [planned] = await tx.query<{ id: number }>(
@@ -77,6 +79,7 @@ export async function planWindow({
 /** Withdraws a planned window. If the window has begun, the node keeps its current mode. @throws Refusal M100, M275. */
 export async function withdrawWindow({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const { id: nodeId } = await lockNode(tx, nodeName);
     const id = await endWindow(tx, { nodeId, state: "withdrawn", now, only: ["planned", "open"] });
     if (id === null) throw new Refusal(M.noWindow);

@@ -1,4 +1,5 @@
 import { transaction, type Tx } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
@@ -83,6 +84,7 @@ async function act(
   work: (tx: Tx, before: Locked) => Promise<{ before?: unknown; after: unknown }>,
 ): Promise<void> {
   await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const plan = await lockPlan(tx, id);
     if (!plan || (plan.state !== "running" && plan.state !== "paused")) throw new Refusal(M.noRolling);
     const changed = await work(tx, plan);

@@ -1,4 +1,5 @@
 import { transaction } from "~/platform/db.server";
+import { holdStaffRight } from "~/platform/hold-right.server";
 import { M } from "~/fleet/messages";
 import { counted } from "~/platform/counted";
 import { Refusal } from "~/platform/refusal";
@@ -45,6 +46,7 @@ export async function startRolling({
   const names = [...new Set(nodeNames)];
   const { name, emptyBy, atOnce, stayMinutes, upgrade, note, paused = false } = wish;
   const id = await transaction(async (tx) => {
+    await holdStaffRight(tx, { userId, now }, "fleet.act");
     const nodes = await tx.query<{ id: number }>(
       `select id from node where node_name = any($1::text[]) and retired_at is null and pilot_of is null
        order by id for no key update`,
