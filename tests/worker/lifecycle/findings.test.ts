@@ -7,7 +7,7 @@ import { setDrain } from "~/fleet/inside/nodes/set-drain.server";
 import { pruneNodePast } from "~/fleet/prune-node-past.server";
 import { readPastFindings } from "~/fleet/read-findings.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
-import { aCustomer, aMachine, anEmptyStage, at, healthOf } from "./stage";
+import { aMachine, anEmptyStage, at, healthOf } from "./stage";
 import { anAdmin } from "../../support/world";
 
 beforeEach(anEmptyStage);
