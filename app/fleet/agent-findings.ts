@@ -16,10 +16,12 @@ const name = z
   .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
   .default("unnamed")
   .meta({ description: "Kind of finding; Xid findings include the number", examples: ["xid-79"] });
+/** A GPU's UUID in the driver's form, or empty. */
+export const GPU_UUID = /^[A-Za-z0-9-]{0,64}$/;
 /** UUID in the driver's form; empty: the finding concerns the whole node. */
 const gpu = z
   .string()
-  .regex(/^[A-Za-z0-9-]{0,64}$/)
+  .regex(GPU_UUID)
   .default("")
   .meta({
     description: "UUID of the GPU; empty: the whole node",

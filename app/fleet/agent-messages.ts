@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { desiredChoresSchema, observedChoresSchema } from "./agent-chores";
-import { clearedFindingsSchema, findingsSchema } from "./agent-findings";
+import { clearedFindingsSchema, findingsSchema, GPU_UUID } from "./agent-findings";
 import { madeVisible } from "~/platform/hidden-characters";
 import { storableText } from "./storable-text";
 import { telemetrySchema } from "./agent-telemetry";
@@ -210,6 +210,17 @@ export const observedSchema = z.object({
   sysinfo: sysinfoSchema,
   findings: findingsSchema,
   chores: observedChoresSchema,
+  /**
+   * UUIDs of its GPUs, as the driver names them: a GPU belongs to one node. Silence, or a malformed list: unknown, or
+   * its GPUs are simulated or lent by an engine.
+   */
+  gpu_uuids: z
+    .array(z.string().min(1).regex(GPU_UUID))
+    .max(16)
+    .optional()
+    .catch(undefined)
+    .optional()
+    .meta({ description: "UUIDs of its GPUs", examples: [["GPU-5f1c1f6e-0000-0000-0000-000000000001"]] }),
   /** The node's runtime for tasks. Absent or unknown: `process`, for which less is placed. */
   runtime: z.enum(["process", "container"]).optional().catch(undefined).optional(),
   /**

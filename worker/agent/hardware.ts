@@ -107,6 +107,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     gpus,
     nodeGpus: { ofNode: gpus, ofMachine: gpusOfMachine },
     gpuType,
+    gpuUuids: () => undefined,
     simulated: true,
     machine: machineOf(gpus),
     ...reportedFrom(book),
@@ -145,6 +146,7 @@ export async function realHardware(): Promise<NodeHardware> {
     answered: [],
     // Until it has answered once, a task could not start.
     silent: SICK_AFTER - 1,
+    seen: new Set(),
     seenAt: new Map(),
     states: [],
     linkErrors: new Map(),
@@ -178,6 +180,8 @@ export async function realHardware(): Promise<NodeHardware> {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
     gpuType: commonTypeOf(soundAtFirst),
+    // One that is missing since the start may be in another machine now.
+    gpuUuids: () => (state.seen.size === 0 ? undefined : uuids.filter((uuid) => state.seen.has(uuid))),
     simulated: false,
     machine: null,
     ...reportedFrom(book),
@@ -240,6 +244,8 @@ interface Watched {
   answered: GpuProbe["gpus"];
   /** Number of times in a row that nvidia-smi has not answered. */
   silent: number;
+  /** GPUs that an answer has named since the start. */
+  seen: Set<string>;
   /**
    * GPUs by their last known place on the bus. One that has fallen off is missing from the answer when the kernel names
    * its place.
@@ -253,6 +259,7 @@ interface Watched {
 
 function takeProbe(probe: GpuProbe, state: Watched, book: FindingBook, uuids: readonly string[]): void {
   state.probe = probe;
+  for (const { uuid } of probe.gpus) state.seen.add(uuid);
   // Where two share a place, or a driver reports none, the kernel's message concerns neither.
   for (const { pci, uuid } of probe.gpus)
     if (pci !== "" && !probe.gpus.some((other) => other.pci === pci && other.uuid !== uuid))

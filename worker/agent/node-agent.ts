@@ -306,6 +306,7 @@ export class NodeAgent {
       sysinfo: readSysinfo(this.#options.hardware, this.#options.dir),
       findings: this.#options.hardware.findings(),
       chores: this.#chores.report(),
+      gpu_uuids: this.#options.hardware.gpuUuids(),
       telemetry: this.#telemetryWhenDue(),
     };
     this.#connection.observed(report, onTaken);

@@ -83,6 +83,7 @@ test("a node enrols once, keeps its key private, and uses it from then on", asyn
   const first = start();
   const report = await plane.until(NODE, (one) => one.desired_version === 1);
   expect(report.sysinfo).toMatchObject({ gpus: 2, error_counter: 0 });
+  expect(report.gpu_uuids).toEqual(["GPU-5f1c", "GPU-5f1d"]);
   expect(asked).toHaveLength(2);
   expect(asked[1]).toMatchObject({
     authorization: "Bearer mre_once",
@@ -180,8 +181,10 @@ test.each([
   install(`case "$*" in *remapped*) ;; *) printf '${rows.join("\\n")}\\n';; esac`);
   plane.desire(NODE, desiring(1, []));
   start();
-  const { findings } = await plane.until(NODE, (one) => one.desired_version === 1);
+  const { findings, gpu_uuids } = await plane.until(NODE, (one) => one.desired_version === 1);
   expect(JSON.parse(readFileSync(join(dataDir, "gpus.json"), "utf8"))).toEqual(uuids(after));
+  // One that is missing since the start may be in another machine by now.
+  expect(gpu_uuids?.toSorted()).toEqual(uuids(now).toSorted());
   expect(findings?.some(({ name }) => name === "gpu-missing")).toBe(now.length < after.length);
 });
 
@@ -224,6 +227,7 @@ test("an agent that starts while nvidia-smi hangs keeps the GPUs that it knew: t
   // A task that came now would fail at once.
   expect(report.findings).toMatchObject([{ name: "nvidia-smi-hung", severity: "critical", action: "reboot" }]);
   expect(report.sysinfo.error_counter).toBe(1);
+  expect(report.gpu_uuids).toBeUndefined();
 
   // It lists both GPUs once, and then only one: the kernel reports that the other is gone.
   const [answered, fell] = ["answered", "fell"].map((name) => join(dataDir, name));

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -101,6 +101,20 @@ test("a pilot that its engine ends reports its task as ended by the engine, and 
   const states = plane.observed.flatMap(({ report }) => report.tasks.map(({ state }) => state));
   expect(new Set(states.slice(states.indexOf("running")))).toEqual(new Set(["running", "stopped"]));
   expect(readdirSync(scratch)).toEqual([]);
+});
+
+test("a pilot does not name its GPUs as its own: its engine lends them", async () => {
+  const bin = mkdtempSync(join(tmpdir(), "bin-"));
+  const rows = "0, GPU-5f1c, NVIDIA RTX A5000, 00000000:2B:00.0, 24564, 10, 50, 0, No";
+  writeFileSync(join(bin, "nvidia-smi"), `#!/bin/sh\ncase "$*" in *remapped*) ;; *) echo '${rows}';; esac\n`, {
+    mode: 0o755,
+  });
+  plane.desire(NODE, desiring(1, []));
+  start({ PATH: `${bin}:${process.env["PATH"]}`, MILLRACE_RUNTIME: "process", SLURM_JOB_GPUS: "2" });
+  const report = await plane.until(NODE, (one) => one.desired_version === 1);
+  expect(report.sysinfo.gpus).toBe(1);
+  expect(report.gpu_uuids).toBeUndefined();
+  rmSync(bin, { recursive: true });
 });
 
 test.each([401, 409, 410])(

@@ -38,7 +38,7 @@ export async function runPilot(): Promise<void> {
 /** Starts the agent once it is admitted; null if it is refused: for the engine the job has then succeeded. */
 async function admittedAgent(place: Place) {
   const simulated = agentEnv.MILLRACE_RUNTIME === "demo" && (await probeGpus()).outcome === "absent";
-  const hardware = simulated ? standIn(place) : await realHardware();
+  const hardware = simulated ? standIn(place) : await lentHardware();
   const runtime = await chooseRuntime({ simulated, volumes: null });
   for (const lack of runtime.lacks) log("pilot", lack);
   const admitted = await admission(place, hardware);
@@ -84,6 +84,11 @@ async function leave({ dir }: Place, code: number): Promise<never> {
 }
 
 const standInName = ({ id, rank }: Place) => `${id}-${rank}`;
+
+/** The real GPUs of the place. Its engine lends them, so they belong to no node. */
+async function lentHardware(): Promise<NodeHardware> {
+  return { ...(await realHardware()), gpuUuids: () => undefined };
+}
 
 /**
  * GPUs without devices, as many as the engine gave. Only if the demo runtime was requested and there are no real ones.

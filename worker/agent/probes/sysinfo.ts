@@ -27,6 +27,8 @@ export interface NodeHardware {
   nodeGpus: GpusOfNode;
   /** Key of the price list, as the GPUs' name suggests it. */
   gpuType: string;
+  /** UUIDs of the GPUs that belong to the node; undefined: unknown, simulated, or lent by an engine. */
+  gpuUuids: () => string[] | undefined;
   simulated: boolean;
   /** The machine to report for simulated GPUs, instead of the real one that all demo nodes share. */
   machine: { cpu_cores: number; mem_mb: number; disk_gb: number } | null;

@@ -5,6 +5,7 @@ import type { Observed } from "~/fleet/agent-messages";
 import { hasChoreNews } from "./chores/record-chores.server";
 import { CHORE_ID, DROPPED_UNBEGUN } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
+import { GPUS_OF_NODE, hasSameGpus, OPEN_TWICE } from "./findings/gpu-twice.server";
 import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
 import { OPEN_KEYS } from "./findings/finding-sql";
 import { hasOtherFindings } from "~/fleet/record-findings.server";
@@ -47,6 +48,10 @@ export interface ReportingNode {
   sshGateway: boolean;
   /** Open findings as its agent reported them, without times. */
   findings: string[];
+  /** UUIDs of the GPUs that belong to it. */
+  gpuUuids: string[];
+  /** Text of its open finding that another node reports its GPUs; null: it has none. */
+  gpuTwice: string | null;
   /** True if its clock is known to be off. */
   clockOff: boolean;
   choresAble: string[];
@@ -71,7 +76,7 @@ export async function readReportingNodes(q: Queryable, nodeIds: readonly number[
        ssh_gateway as "sshGateway",
        runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
        images_without_room as "imagesWithoutRoom",
-       ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
+       ${GPUS_OF_NODE} as "gpuUuids", ${OPEN_TWICE} as "gpuTwice", ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and (c.state in ('wanted', 'running') or ${DROPPED_UNBEGUN})), '{}') as "choresOpen"
      from node, installation where node.id = any($1::int[]) and retired_at is null`,
@@ -130,12 +135,26 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
   return epoch === node.epoch && !knowsMore(node, observed) ? known : 0;
 }
 
+/**
+ * Checks whether a report may move GPUs to or from its node. After a silence it may: another node that reports them
+ * takes them, perhaps at this moment.
+ */
+export function mayMoveGpus(node: ReportingNode, { gpu_uuids: uuids }: Observed, now: Date): boolean {
+  return uuids !== undefined && !(node.gpuTwice === null && wasHeard(node, now) && hasSameGpus(node, uuids));
+}
+
+/** Health by a report and by whether another node has its GPUs. */
+function healthWith(twice: string | null, { sysinfo }: Observed): "healthy" | "error" {
+  return twice === null ? healthOf(sysinfo) : "error";
+}
+
 /** Checks that the report changes only the node's figures. Its tasks are compared separately. */
 export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boolean {
   return (
     !isNewBoot(node, observed) &&
     !knowsMore(node, observed) &&
-    node.health === healthOf(observed.sysinfo) &&
+    !mayMoveGpus(node, observed, now) &&
+    node.health === healthWith(node.gpuTwice, observed) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
     node.agentVersion === agentVersionOf(observed) &&
@@ -172,13 +191,22 @@ function agentVersionOf({ agent_version }: Observed): string | null {
   return agent_version ?? null;
 }
 
-/** Writes the report to the node's row, which the transaction holds, and returns what it changes for others (6.1). */
-export async function writeReport(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<void> {
+/**
+ * Writes the report to the node's row, which the transaction holds, and returns what it changes for others (6.1).
+ * @param twice the fault if another node has its GPUs, else null.
+ */
+export async function writeReport(
+  tx: Tx,
+  node: ReportingNode,
+  observed: Observed,
+  { twice, now }: { twice: string | null; now: Date },
+): Promise<void> {
   const { sysinfo } = observed;
-  const health = healthOf(sysinfo);
+  const health = healthWith(twice, observed);
   const agentVersion = agentVersionOf(observed);
   const changed =
     health !== node.health ||
+    twice !== node.gpuTwice ||
     sysinfo.ibs_active !== node.ibsActive ||
     agentVersion !== node.agentVersion ||
     !isSameMeans(node, observed) ||

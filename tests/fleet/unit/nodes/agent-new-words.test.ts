@@ -28,6 +28,7 @@ const NEWER = [
     { chores: { known: [{ state: "running" }] } },
   ],
   ["a runtime", { runtime: "vm" }, { runtime: undefined }],
+  ["a form of UUIDs", { gpu_uuids: ["GPU-1", "pci:0"] }, { gpu_uuids: undefined }],
   ["a reach of volumes", { volumes: { reach: "region", total_gb: 5 } }, { volumes: { reach: "local", total_gb: 5 } }],
   [
     "a state of a copy",

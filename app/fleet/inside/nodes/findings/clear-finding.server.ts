@@ -4,6 +4,7 @@ import { announce } from "~/platform/announce.server";
 import { writeAudit } from "~/platform/write-audit.server";
 import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
+import { hasCritical } from "./has-critical.server";
 import { askForTest } from "../chores/ask-chore.server";
 
 interface Clearing {
@@ -34,11 +35,7 @@ export async function clearFinding({ nodeName, id, userId, requestId, now }: Cle
       [id, node.id, now, userId],
     );
     if (!cleared) throw new Refusal(M.findingGone);
-    const left = await tx.query(
-      `select from node_finding where node_id = $1 and cleared_at is null and severity = 'critical'`,
-      [node.id],
-    );
-    if (cleared.severity === "critical" && left.length === 0)
+    if (cleared.severity === "critical" && !(await hasCritical(tx, node.id)))
       await askForTest(tx, { nodeId: node.id, why: "finding", askedBy: userId, now });
     await tx.query(`update node set version = version + 1, desired_version = desired_version + 1 where id = $1`, [
       node.id,
