@@ -33,7 +33,7 @@ async function restore(signal: AbortSignal): Promise<void> {
   const target = await openAlone(env, { program: "npm run restore", signal });
   try {
     await settleSecret(env, { folder, manifest, without: withoutSecret });
-    await loadBackup({ url: target.url, folder, manifest, replace, withoutSecret, now: new Date(), signal });
+    await loadBackup({ url: target.url, folder, manifest, replace, withoutSecret, signal });
   } finally {
     await target.release();
   }
@@ -45,7 +45,7 @@ async function restore(signal: AbortSignal): Promise<void> {
 async function renewPresent(signal: AbortSignal): Promise<void> {
   const target = await openAlone(env, { program: "npm run restore", signal });
   try {
-    const madeAt = await renewAlone({ url: target.url, now: new Date(), signal });
+    const madeAt = await renewAlone({ url: target.url, signal });
     console.log(
       `Renewed the database, whose state is of ${madeAt}. Start Millrace now: agents follow it by themselves.`,
     );

@@ -8,6 +8,7 @@ import { beginAutoTopUp } from "~/payments/inside/auto-top-up/begin-auto-top-up.
 import { switchOffAutoTopUp } from "~/payments/inside/auto-top-up/change-auto-top-up.server";
 import { topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { recordUsage } from "~/payments/inside/subscription/record-usage.server";
+import { isToppedUp, readAutoTopUp } from "~/payments/read-auto-top-up.server";
 import { refundToCards } from "~/payments/refund-to-cards.server";
 import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
 import { sendUsage } from "~/payments/send-usage.server";
@@ -85,12 +86,16 @@ describe("A restored database asks the provider for nothing that it may have had
 
   test("another automatic top-up after one that was open at the backup, before what was paid since is found", async () => {
     const tenant = await anAutoTenant({ amount: 5, threshold: 20 });
+    await reconcile({ now: hence(55), names: ["movements"] });
     const topUp = await beginAutoTopUp({ tenantId: tenant.tenantId, now: hence(55) });
     expect(topUp).not.toBeNull();
     await restoredAfter(60);
     await settleTopUps({ now: hence(60) });
     expect(await runAutoTopUps({ now: hence(60.1) })).toMatchObject({ begun: 0 });
     expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "watching" });
+    // Its screen says so, and the customer is warned of the end of the balance.
+    expect(await readAutoTopUp({ ...tenant, now: hence(60.1) })).toMatchObject({ paused: "restored" });
+    expect(await isToppedUp({ ...tenant, now: hence(60.1) })).toBe(false);
     await switchOffAutoTopUp({ ...tenant, now: hence(60.1) });
   });
 

@@ -9,7 +9,7 @@ import { MERGED_INTO_FIRST } from "../../../prisma/first-day";
 import { MAKE as MAKE_SANDBOX } from "../../sandbox-stripe/state/database";
 import { changeAlone } from "./change-alone";
 import type { Manifest } from "./manifest";
-import { quoted, SCHEMAS } from "./session";
+import { databaseTime, quoted, SCHEMAS } from "./session";
 import { emptySchemas, hasTables } from "./empty-schemas";
 import { renew } from "./renew";
 
@@ -21,14 +21,13 @@ interface Wish {
   replace: boolean;
   /** True if encrypted data may be lost. */
   withoutSecret: boolean;
-  now: Date;
   /** Aborts, unless only the commit is left. */
   signal: AbortSignal;
 }
 
 /** Restores the database from a backup. Only the epoch and its consequences are new. */
 export async function loadBackup(wish: Wish): Promise<void> {
-  const { url, folder, manifest, replace, withoutSecret, now, signal } = wish;
+  const { url, folder, manifest, replace, withoutSecret, signal } = wish;
   const scripts = scriptsOf(manifest);
   await changeAlone({ url, signal, analyze: true }, async (client) => {
     if (await hasTables(client)) {
@@ -46,7 +45,7 @@ export async function loadBackup(wish: Wish): Promise<void> {
     for (const key of keys) await client.query(key);
     for (const sequence of manifest.sequences)
       await client.query("select setval($1::regclass, $2)", [quoted(sequence), sequence.last]);
-    await renew(client, { madeAt: manifest.made_at, withoutSecret, now });
+    await renew(client, { madeAt: manifest.made_at, withoutSecret, now: await databaseTime(client) });
   });
 }
 

@@ -37,6 +37,14 @@ export async function connectAlone(url: string, name: string, signal: AbortSigna
   return client;
 }
 
+/** Reads the database's time, which counts (decision 0490): this machine's clock may be wrong. */
+export async function databaseTime(client: pg.Client): Promise<Date> {
+  const { rows } = await client.query<{ now: Date }>("select clock_timestamp() as now");
+  const [row] = rows;
+  if (!row) throw new Error("The database does not tell its time.");
+  return row.now;
+}
+
 export function quoted({ schema, name }: { schema: string; name: string }): string {
   return `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`;
 }

@@ -23,8 +23,8 @@ export interface AutoFacts extends AutoSettings, Standing {
   pmId: string | null;
 }
 
-/** A payment is disputed, or a user of the tenant is suspended. */
-export type AutoPause = "disputed" | "suspended";
+/** A payment is disputed, a user of the tenant is suspended, or payments may be missing after a restore. */
+export type AutoPause = "disputed" | "suspended" | "restored";
 
 /**
  * `capped`: the month's cap prevents a needed charge. `day_limit`: the daily limit of all top-ups does. `no_card`:

@@ -1,5 +1,4 @@
 import { CHARGED_TENANTS } from "~/money/list-charged-tenants.server";
-import { PAYMENTS_MISSING } from "~/payments/missing-payments-sql";
 import { db } from "~/platform/db.server";
 import { autoNeed, type AutoNeed } from "./auto-need";
 import { readAutoFacts } from "./read-auto-facts.server";
@@ -22,7 +21,7 @@ export async function listAutoNeeds({
 /** Only balances that are low as posted, or are being used up by a task or a volume, need a closer look. */
 const CANDIDATES = `
   select auto.tenant_id from auto_top_up auto
-  where not ${PAYMENTS_MISSING} and (auto.state = 'watching' or (auto.state = 'resting' and auto.try_after <= $1))
+  where (auto.state = 'watching' or (auto.state = 'resting' and auto.try_after <= $1))
     and ((select coalesce(sum(balance), 0) from ledger_account
         where tenant_id = auto.tenant_id and unit = 'usd') < auto.threshold_cents * 3600
       or auto.tenant_id in (${CHARGED_TENANTS}))

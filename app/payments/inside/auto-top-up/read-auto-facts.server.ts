@@ -1,6 +1,7 @@
 import { type Queryable } from "~/platform/db.server";
 import { readAvailable } from "~/money/read-available.server";
 import { ZERO } from "~/money/units";
+import { PAYMENTS_MISSING } from "~/payments/missing-payments-sql";
 import type { AutoFacts, AutoSettings } from "./auto-need";
 import type { Standing } from "./auto-standing";
 
@@ -40,7 +41,8 @@ const FACTS = `
     case when sums.disputed then 'disputed'
       when not exists (select from member m join user_account owner on owner.id = m.user_id
         where m.tenant_id = auto.tenant_id and m.role = 'owner' and owner.state = 'active')
-      then 'suspended' end as paused,
+      then 'suspended'
+      when ${PAYMENTS_MISSING} then 'restored' end as paused,
     (select pm_id from card where tenant_id = auto.tenant_id and is_default and removed_at is null) as "pmId"
   from auto_top_up auto
   left join lateral (

@@ -1,19 +1,25 @@
+import type { AutoPause } from "~/payments/inside/auto-top-up/auto-need";
 import type { AutoTopUpShown } from "~/payments/inside/auto-top-up/auto-top-up";
 import { Banner } from "~/platform/ui/banner";
 import { TextLink } from "~/platform/ui/text-link";
 import { Time } from "~/platform/ui/time";
 import { isPaused } from "./standing-text";
 
+const PAUSES: Record<AutoPause, string> = {
+  disputed: "One of your payments is disputed. Nothing is charged until the dispute is settled.",
+  suspended: "An account here is suspended. Nothing is charged meanwhile.",
+  restored:
+    "Millrace was restored from a backup and first looks for your payments since. Nothing is charged meanwhile.",
+};
+
 /** Shows what needs attention: a bank's request, a decline, a reached cap or limit, a pause, or an end. */
 export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   const { state, settings, askingTopupId, tryAfterTs, message } = auto;
-  if (isPaused(auto))
+  if (auto.paused && isPaused(auto))
     return (
       <Banner tone="warn">
-        {auto.paused === "disputed"
-          ? "One of your payments is disputed. Nothing is charged until the dispute is settled."
-          : "An account here is suspended. Nothing is charged meanwhile."}{" "}
-        Your tasks stop when your balance is used up. <TextLink to="/contact">Contact support</TextLink>
+        {PAUSES[auto.paused]} Your tasks stop when your balance is used up.{" "}
+        <TextLink to="/contact">Contact support</TextLink>
       </Banner>
     );
   if (state === "asking" && askingTopupId)
