@@ -5,6 +5,8 @@ export const NODE_AVOID_S = 300;
 /** The fewest GPUs of a task that may hold nodes, and the seconds that it has waited by then (S11). */
 export const HOLD_FROM_GPUS = 4;
 export const HOLD_AFTER_S = 600;
+/** Seconds after which a tenant's own task is no longer waited for by a hold of that tenant (S11). */
+export const OWN_TASK_S = 86_400;
 
 /** Reason why a queued task waits, in `GET /v1/scheduled` (3.2). */
 export type WaitReason =

@@ -1,5 +1,5 @@
 /** The planner of one row of capacity, for those who replay it: it is pure. */
-export { type FreeNode, FreePool, type Share, type Stay } from "./inside/capacity/free-pool";
+export { type FreeNode, FreePool, type Share, type Stay, type StayOnNode } from "./inside/capacity/free-pool";
 export { stayOf } from "./inside/capacity/decide";
 export { FundsLeft } from "./inside/capacity/funds";
 export { chooseHold, nextStepOf } from "./inside/capacity/hold";

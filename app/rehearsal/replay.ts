@@ -11,6 +11,7 @@ import {
   planRow,
   type Share,
   type Stay,
+  type StayOnNode,
   stayOf,
   type WaitingTask,
 } from "~/compute/planner";
@@ -307,11 +308,7 @@ class VirtualRow {
       if (!onNode?.delete(running)) continue;
       did = true;
       this.count(running, -share.gpus.length);
-      if (this.inService.has(share.nodeId))
-        this.pool.release(
-          share,
-          [...onNode].map(({ stay }) => stay),
-        );
+      if (this.inService.has(share.nodeId)) this.pool.release(share, staysOn(share.nodeId, onNode));
       else this.gpusInService -= share.gpus.length;
     }
     return did;
@@ -374,9 +371,17 @@ class VirtualRow {
         freeGpus: empty.freeGpus.filter((gpu) => !used.has(gpu)),
         busySince: running.length === 0 ? null : new Date(Math.min(...running.map(({ stay }) => stay.from.getTime()))),
         freeBy: running.length === 0 || ends.includes(Infinity) ? null : new Date(Math.max(...ends)),
+        stays: staysOn(node.nodeId, running),
       },
     ];
   }
+}
+
+/** The stays of these tasks with their GPUs on the node. */
+function staysOn(nodeId: number, running: Iterable<Running>): StayOnNode[] {
+  return [...running].flatMap(({ stay, shares }) =>
+    shares.flatMap((share) => (share.nodeId === nodeId ? { ...stay, gpus: share.gpus.length } : [])),
+  );
 }
 
 interface Leaving {

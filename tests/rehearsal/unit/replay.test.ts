@@ -46,6 +46,15 @@ test("nodes that are held for a task start it once they are free, also if nothin
   expect([...startS]).toEqual([0, 0, 2_000, 2_100]);
 });
 
+test("nobody keeps a node from others for more than a day by a task of their own on it (S11)", () => {
+  const own = task("own", { gpusMin: 1, heldS: 900_000 });
+  const whole = task("whole", { submitS: 10 });
+  const later = task("later", { tenantId: 2, submitS: 86_300, gpusMin: 1 });
+  // Its declared end may be put off, so it does not matter.
+  for (const maxSeconds of [0, 900_000])
+    expect([...replay({ tasks: [{ ...own, maxSeconds }, whole, later] }).startS]).toEqual([0, 900_000, 86_400]);
+});
+
 test("a lost node ends what runs on it, a draining one does not, and neither takes more until it is back", () => {
   const tasks = [task("a", { heldS: 500 }), task("b", { heldS: 500 }), task("c", { submitS: 10, heldS: 50 })];
   const changes = [

@@ -53,11 +53,15 @@ export function decidePph(task: WaitingTask, gpuPph: number | null): number {
 
 /** Returns how long the task would stay on its nodes if it were placed now. */
 export function stayOf(
-  { maxSeconds }: Pick<WaitingTask, "maxSeconds">,
+  { tenantId, maxSeconds }: Pick<WaitingTask, "tenantId" | "maxSeconds">,
   now: Date,
   { declaredEnds }: PlacingRules = PLACING_RULES,
 ): Stay {
-  return { from: now, until: declaredEnds && maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null };
+  return {
+    tenantId,
+    from: now,
+    until: declaredEnds && maxSeconds > 0 ? new Date(now.getTime() + maxSeconds * 1000) : null,
+  };
 }
 
 /** The fence opens for gpus_min only. Tasks other than the hold's go there if nothing outside is free. */

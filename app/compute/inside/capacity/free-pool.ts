@@ -29,13 +29,22 @@ export interface FreeNode {
   withoutRoomFor?: readonly string[];
   /** Latest declared end of all tasks on it (S16); null if one has no declared end. */
   freeBy: Date | null;
+  /** Tasks on it, at least those of tenants that may get the hold (S11); omitted: none. */
+  stays?: readonly Omit<StayOnNode, "until">[];
 }
 
 /** The facts about a task that a plan needs. */
 export interface Stay {
+  /** Omitted: nobody in particular. */
+  tenantId?: number;
   from: Date;
   /** Latest declared end on it; null without one (S16). */
   until: Date | null;
+}
+
+/** A stay with its GPUs on one node. */
+export interface StayOnNode extends Stay {
+  gpus: number;
 }
 
 export interface GpuRequest {
@@ -150,20 +159,21 @@ export class FreePool {
       const node = this.byId.get(share.nodeId);
       if (!node) continue;
       this.unshelve(node);
-      join(node, stay);
+      join(node, { ...stay, gpus: share.gpus.length });
       node.freeGpus = node.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
       if (!node.fenced) this.shelve(node);
     }
   }
 
   /** Gives a node's GPUs back; `staying` is what goes on there. */
-  release({ nodeId, gpus }: Share, staying: readonly Stay[]): void {
+  release({ nodeId, gpus }: Share, staying: readonly StayOnNode[]): void {
     const node = this.byId.get(nodeId);
     if (!node) return;
     this.unshelve(node);
     node.freeGpus = [...node.freeGpus, ...gpus].sort((a, b) => a - b);
     node.busySince = null;
     node.freeBy = null;
+    node.stays = [];
     for (const stay of staying) join(node, stay);
     if (!node.fenced) this.shelve(node);
   }
@@ -291,7 +301,9 @@ function firstOf<Item, Found>(items: readonly Item[], find: (item: Item) => Foun
 }
 
 /** Notes a stay in the times of its node. */
-function join(node: PooledNode, { from, until }: Stay): void {
+function join(node: PooledNode, stay: StayOnNode): void {
+  const { from, until } = stay;
+  node.stays = [...(node.stays ?? []), stay];
   node.freeBy = node.busySince === null ? until : laterEnd(node.freeBy, until);
   if (node.busySince === null || from < node.busySince) node.busySince = from;
 }

@@ -1,4 +1,5 @@
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
+import { OWN_TASK_S } from "~/compute/placing-times";
 import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
@@ -38,7 +39,7 @@ export function chooseHold(
   const nowMs = nextStepOf(now);
   const best: Candidate[] = [];
   for (const node of nodes) {
-    if (!suits(request, node)) continue;
+    if (!suits(request, node) || isBlockedByOwn(request, node, now)) continue;
     const worst = best[needed - 1];
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
@@ -95,6 +96,20 @@ export function suits({ gpus, network, needs, image, tenantId }: GpuRequest, nod
   // Others may start there meanwhile.
   if (tenantId !== undefined && node.avoidedBy?.includes(tenantId)) return false;
   return size && (!NETWORKS_WITH_PORT.includes(network) || node.ibsActive >= 1);
+}
+
+/**
+ * Checks whether tasks of the request's own tenant that run for long leave too few GPUs of the node. The tenant can end
+ * them, so no hold waits for that (S11).
+ */
+export function isBlockedByOwn({ gpus, tenantId }: GpuRequest, node: FreeNode, now: Date): boolean {
+  if (tenantId === undefined) return false;
+  const sinceMs = nextStepOf(now) - OWN_TASK_S * 1000;
+  let left = node.gpus;
+  for (const { tenantId: owner, from, gpus: taken } of node.stays ?? []) {
+    if (owner === tenantId && from.getTime() < sinceMs) left -= taken;
+  }
+  return left < Math.min(gpus, node.gpus);
 }
 
 function inUse(node: FreeNode): number {

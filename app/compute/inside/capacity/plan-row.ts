@@ -3,7 +3,7 @@ import type { WaitReason } from "~/compute/placing-times";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
-import { chooseHold, claimOf, mayHold, suits } from "./hold";
+import { chooseHold, claimOf, isBlockedByOwn, mayHold, suits } from "./hold";
 import { counterOfGpusBefore, type GpusInUse, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
@@ -211,11 +211,21 @@ class HoldsByKind {
     // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
     const request = requestOf(task);
     if (!this.pool.asksGpusAlone(request)) return this.find(request);
-    const { gpus, network } = request;
-    const kind = `${gpus} ${network}`;
+    const { gpus, network, tenantId } = request;
+    const nodeIds = this.ofKind({ gpus, network });
+    // Few tenants have a long task on just these nodes.
+    const isBlocked = (nodeId: number) => {
+      const node = this.pool.get(nodeId);
+      return node !== undefined && isBlockedByOwn(request, node, this.now);
+    };
+    return nodeIds?.some(isBlocked) ? this.ofKind({ gpus, network, tenantId }) : nodeIds;
+  }
+
+  private ofKind(request: GpuRequest): number[] | null {
+    const kind = `${request.gpus} ${request.network} ${request.tenantId ?? ""}`;
     const known = this.found.get(kind);
     if (known !== undefined) return known;
-    const nodeIds = this.find({ gpus, network });
+    const nodeIds = this.find(request);
     this.found.set(kind, nodeIds);
     return nodeIds;
   }

@@ -135,6 +135,23 @@ test("a hold stays where a task that has reached its declared end is being stopp
   expect((await readPlaced(whole.resv_guid)).nodes).toEqual(["fra1-a"]);
 });
 
+test("a hold ends once a task of its own tenant has kept its only node for a day", async () => {
+  const node = await aNode();
+  const own = await occupy(one, node, 1);
+  const whole = await enqueue(one, { gpu_min: 8 });
+  const small = await enqueue(other, { gpu_min: 1 });
+  await db.query(`update task set accepted_at = $2 where resv_guid = $1`, [small.resv_guid, after(1)]);
+  await db.query(`update placement set assigned_at = $2 where resv_guid = $1`, [own, after(1200 - 86_400)]);
+  await scheduleAll({ now: after(600) });
+  expect(await readPlaced(whole.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
+  expect(await readPlaced(small.resv_guid)).toMatchObject({ state: "queued" });
+
+  await scheduleAll({ now: after(1200) });
+  expect(await db.query(`select from hold`)).toEqual([]);
+  expect(await readPlaced(whole.resv_guid)).toMatchObject({ state: "queued", reason: "waiting_for_gpus" });
+  expect((await readPlaced(small.resv_guid)).nodes).toHaveLength(1);
+});
+
 test("the fence ends when its task is removed from the queue", async () => {
   await occupy(other, await aNode(), 1);
   await aNode();

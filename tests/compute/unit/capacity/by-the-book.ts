@@ -224,7 +224,12 @@ function nodesToHold(
   const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * missing(node));
   const needed = Math.ceil(gpus / 8);
   const inUse = (node: FreeNode) => node.gpus - node.freeGpus.length;
+  const own = ({ stays = [] }: FreeNode) =>
+    stays
+      .filter((stay) => stay.tenantId === tenantId && stepMs - stay.from.getTime() > 24 * 60 * 60_000)
+      .reduce((sum, stay) => sum + stay.gpus, 0);
   const found = nodes
+    .filter((node) => node.gpus - own(node) >= Math.min(gpus, node.gpus))
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
     .filter((node) => !node.avoidedBy?.includes(tenantId))
     .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
@@ -253,6 +258,7 @@ function put(task: WaitingTask, shares: readonly Share[], nodes: FreeNode[], now
     const both = node.freeBy && until && new Date(Math.max(node.freeBy.getTime(), until.getTime()));
     node.freeBy = node.busySince === null ? until : both;
     node.busySince ??= now;
+    node.stays = [...(node.stays ?? []), { tenantId: task.tenantId, gpus: gpus.length, from: now }];
     node.freeGpus = node.freeGpus.filter((gpu) => !gpus.includes(gpu));
   }
 }

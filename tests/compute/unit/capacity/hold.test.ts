@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { chooseHold, claimOf, mayHold } from "~/compute/inside/capacity/hold";
 import { node } from "./nodes";
 
@@ -58,6 +58,32 @@ test("less than a node keeps its node that comes free, before it fits elsewhere"
   const nodes = [node("n1"), node("n2"), node("n3", { free: 3, busySince: ago(5) })];
   expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [2])).toEqual([2]);
   expect(chooseHold({ ...gang, gpus: 4 }, nodes, now, [3])).toEqual([1]);
+});
+
+describe("a node with long tasks of the hold's own tenant", () => {
+  const DAY_S = 86_400;
+  const whole = { gpus: 8, network: "ethernet" as const, tenantId: 1 };
+  const stay = (tenantId: number, gpus: number, ranS: number) => ({ tenantId, gpus, from: ago(ranS) });
+  const used = (nodeName: string, ...stays: ReturnType<typeof stay>[]) =>
+    node(nodeName, { free: 8 - stays.reduce((sum, { gpus }) => sum + gpus, 0), busySince: ago(9000), stays });
+  const other = used("n2", stay(2, 8, 9 * DAY_S));
+
+  test("is not held while they run, also if others have GPUs there", () => {
+    expect(chooseHold(whole, [used("n1", stay(1, 1, DAY_S))], now)).toBeNull();
+    expect(chooseHold(whole, [used("n1", stay(1, 1, 2 * DAY_S), stay(2, 1, 60))], now)).toBeNull();
+    expect(chooseHold(whole, [used("n1", stay(1, 1, 2 * DAY_S)), other], now)).toEqual([2]);
+    expect(chooseHold({ ...whole, gpus: 16 }, [used("n1", stay(1, 1, 2 * DAY_S)), other, node("n3")], now)).toEqual([
+      3, 2,
+    ]);
+  });
+
+  test("is held if they are shorter, of others, or leave enough GPUs", () => {
+    expect(chooseHold(whole, [used("n1", stay(1, 8, DAY_S - 600))], now)).toEqual([1]);
+    expect(chooseHold(whole, [used("n1", stay(2, 8, 9 * DAY_S))], now)).toEqual([1]);
+    const half = { ...whole, gpus: 4 };
+    expect(chooseHold(half, [used("n1", stay(1, 4, 2 * DAY_S), stay(2, 4, 60))], now)).toEqual([1]);
+    expect(chooseHold(half, [used("n1", stay(1, 5, 2 * DAY_S), stay(2, 3, 60))], now)).toBeNull();
+  });
 });
 
 test("a claim grows with waiting, and shrinks with the GPUs that the tenant would have before", () => {

@@ -17,6 +17,7 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     images: given.images ?? [],
     withoutRoomFor: given.withoutRoomFor ?? [],
     avoidedBy: given.avoidedBy ?? [],
+    stays: given.stays ?? [],
   };
 }
 

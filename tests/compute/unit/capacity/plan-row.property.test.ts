@@ -19,18 +19,29 @@ const someNodes = fc
       ibsActive: fc.nat(1),
       ranS: fc.constantFrom(60, 600, 6000),
       leftS: fc.constantFrom(null, 300, 900, 8000),
+      stays: fc.array(
+        fc.record({
+          tenantId: fc.integer({ min: 1, max: 3 }),
+          ranS: fc.constantFrom(60, 80_000, 86_000, 90_000),
+        }),
+        { maxLength: 8 },
+      ),
       images: fc.subarray(["ubuntu", "pytorch"]),
       avoidedBy: fc.subarray([1, 2, 3], { maxLength: 1 }),
     }),
     { maxLength: 8 },
   )
   .map((nodes) =>
-    nodes.map(({ gpus, used, ibsActive, ranS, leftS, ...means }, index) =>
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS, stays, ...means }, index) =>
       node(`n${index + 1}`, {
         ...{ gpus, ibsActive, ...means },
         free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
+        // One GPU each.
+        stays: stays.slice(0, Math.min(used, gpus)).map((stay) => ({
+          ...{ tenantId: stay.tenantId, gpus: 1, from: new Date(now.getTime() - stay.ranS * 1000) },
+        })),
       }),
     ),
   );

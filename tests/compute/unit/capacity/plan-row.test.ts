@@ -242,3 +242,22 @@ test("the limit ends a round early and reports it", () => {
   expect(answer.decisions).toHaveLength(2);
   expect(answer.more).toBe(true);
 });
+
+test("a hold passes to the next claim while a long task of its tenant keeps its only node", () => {
+  const from = new Date(now.getTime() - 86_400_000);
+  const stays = [{ tenantId: 1, gpus: 1, from }];
+  const nodes = [
+    node("n1", { ibsActive: 1, free: 7, busySince: from, stays }),
+    node("n2", { free: 0, busySince: new Date(now.getTime() - 60_000) }),
+  ];
+  const captor = task("captor", { gpusMin: 8, network: "infiniband", waitedS: 90_000 });
+  const [eight, small] = [task("eight", { gpusMin: 8, tenantId: 2, waitedS: 700 }), task("small", { tenantId: 3 })];
+  const answer = plan({ nodes, waiting: [captor, eight, small], hold: { resvGuid: "captor", nodeIds: [1] } });
+  expect(answer.hold).toEqual({ resvGuid: "eight", nodeIds: [2] });
+  expect(answer.decisions).toMatchObject([{ task: { resvGuid: "small" }, shares: [{ nodeId: 1 }] }]);
+  expect(answer.listWaits().map(({ reason }) => reason)).toEqual(["waiting_for_gpus", "held"]);
+
+  // Its equal of another tenant may have the node.
+  const equal = task("equal", { gpusMin: 8, network: "infiniband", tenantId: 3, waitedS: 600 });
+  expect(plan({ nodes, waiting: [captor, equal] }).hold).toEqual({ resvGuid: "equal", nodeIds: [1] });
+});
