@@ -17,7 +17,7 @@ import {
 import { aReport } from "../../../support/a-report";
 import { lockWaits } from "../../../support/lock-waits";
 import { until } from "../../../support/until";
-import { aNode, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
+import { aNode, anAdmin, aTenant, type NodeInWorld, type TenantInWorld, theCatalogue } from "../../../support/world";
 
 const GPUS = ["GPU-5f1c", "GPU-5f1d"];
 const FAULT = (nodeName: string) =>
@@ -115,7 +115,7 @@ test("a retired node's GPUs are free at once", async () => {
   const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
   await report(first, 0);
   await report(second, 1);
-  await retireNode({ nodeName: first.nodeName, userId: tenant.userId, requestId: "", now: after(2) });
+  await retireNode({ nodeName: first.nodeName, userId: (await anAdmin()).userId, requestId: "", now: after(2) });
   await report(second, 6);
   expect(await stateOf(second)).toEqual(["healthy"]);
   expect(await heldBy(second)).toEqual(GPUS);
@@ -213,7 +213,7 @@ test("an operator who clears the finding while both agents run sees it again", a
   await report(first, 0);
   await report(second, 1);
   const [finding] = await db.query<{ id: number }>(`select id from node_finding where node_id = $1`, [second.nodeId]);
-  const { userId } = tenant;
+  const { userId } = await anAdmin();
   await clearFinding({ nodeName: second.nodeName, id: finding?.id ?? 0, userId, requestId: "", now: after(2) });
   await receiveNews(given(second, 6));
   expect(await stateOf(second)).toEqual(twice(first));
