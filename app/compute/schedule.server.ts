@@ -9,7 +9,7 @@ import {
   readGpuPph,
   readGpusInUse,
   readHold,
-  readNodes,
+  readNodesToHold,
   readWaiting,
   type Row,
 } from "./inside/capacity/read-row.server";
@@ -139,7 +139,7 @@ async function scheduleOnce(
   await lockRow(tx, row);
   const waiting = (await readWaiting(tx, row, now)).filter(({ tenantId }) => !without.has(tenantId));
   const [nodes, inUse, hold, gpuPph] = [
-    await readNodes(tx, row, { tasks: waiting, now }),
+    await readNodesToHold(tx, row, { tasks: waiting, now }),
     await readGpusInUse(tx, row),
     await readHold(tx, row),
     await readGpuPph(tx, row.gpuType),

@@ -2,7 +2,7 @@ import { db, transaction } from "~/platform/db.server";
 import { FundsLeft } from "~/compute/inside/capacity/funds";
 import { planRow } from "~/compute/inside/capacity/plan-row";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readNodes, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { readNodesToHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { fillRow } from "./placement-world";
 import { figure, heading } from "./report";
@@ -80,7 +80,7 @@ async function benchPlan(row: Row, title: string): Promise<void> {
   const state = await transaction(async (tx) => {
     const waiting = await readWaiting(tx, row, now);
     return {
-      nodes: await readNodes(tx, row, { tasks: waiting, now }),
+      nodes: await readNodesToHold(tx, row, { tasks: waiting, now }),
       waiting,
       funds: await readFunds(tx, waiting, now),
     };

@@ -2,7 +2,7 @@ import { db, sweep, transaction } from "~/platform/db.server";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { planRow } from "~/compute/inside/capacity/plan-row";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readHold, readNodes, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { readHold, readNodesToHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { fillRow } from "./placement-world";
 import { databaseSeconds, databaseServer } from "./processes";
@@ -96,7 +96,7 @@ async function printParts(row: Row): Promise<void> {
       return value;
     };
     const waiting = await partOf("reading the queue", () => readWaiting(tx, row, now));
-    const nodes = await partOf("reading the nodes", () => readNodes(tx, row, { tasks: waiting, now }));
+    const nodes = await partOf("reading the nodes", () => readNodesToHold(tx, row, { tasks: waiting, now }));
     const funds = await partOf("reading the funds", () => readFunds(tx, waiting, now));
     const hold = await readHold(tx, row);
     const limit = Number.MAX_SAFE_INTEGER;

@@ -29,7 +29,7 @@ export interface FreeNode {
   withoutRoomFor?: readonly string[];
   /** Latest declared end of all tasks on it (S16); null if one has no declared end. */
   freeBy: Date | null;
-  /** Tasks on it, at least those of tenants that may get the hold (S11); omitted: none. */
+  /** Tasks on it, at least the long ones of tenants that may get the hold (S11); omitted: none. */
   stays?: readonly Omit<StayOnNode, "until">[];
 }
 

@@ -103,13 +103,18 @@ export function suits({ gpus, network, needs, image, tenantId }: GpuRequest, nod
  * them, so no hold waits for that (S11).
  */
 export function isBlockedByOwn({ gpus, tenantId }: GpuRequest, node: FreeNode, now: Date): boolean {
-  if (tenantId === undefined) return false;
-  const sinceMs = nextStepOf(now) - OWN_TASK_S * 1000;
+  if (tenantId === undefined || !node.stays) return false;
+  const before = longBefore(now);
   let left = node.gpus;
-  for (const { tenantId: owner, from, gpus: taken } of node.stays ?? []) {
-    if (owner === tenantId && from.getTime() < sinceMs) left -= taken;
+  for (const { tenantId: owner, from, gpus: taken } of node.stays) {
+    if (owner === tenantId && from < before) left -= taken;
   }
   return left < Math.min(gpus, node.gpus);
+}
+
+/** Returns the moment before which a task that runs for long has begun (S11). */
+export function longBefore(now: Date): Date {
+  return new Date(nextStepOf(now) - OWN_TASK_S * 1000);
 }
 
 function inUse(node: FreeNode): number {

@@ -3,6 +3,7 @@ import { groupBy } from "~/platform/group-by";
 import { HOLD_FROM_GPUS, NODE_AVOID_S } from "~/compute/placing-times";
 import { type Network } from "~/compute/gpu-sizes";
 import type { FreeNode, StayOnNode } from "./free-pool";
+import { longBefore } from "./hold";
 import {
   FREE_NODE_COLUMNS,
   FREE_NODES,
@@ -24,17 +25,17 @@ export interface Row {
 }
 
 /**
- * Reads the nodes that may take placements (S1) with their free GPUs, the images that these tasks need and they have,
- * and tasks of the same tenants on them.
+ * Reads the nodes that may take placements (S1) with their free GPUs, and the images that these tasks need and they
+ * have.
  */
 export async function readNodes(
   db: Queryable,
   { clusterName, gpuType }: Row,
-  { tasks, now }: { tasks: readonly Pick<WaitingTask, "image" | "tenantId" | "gpusMin">[]; now: Date },
+  { tasks, now }: { tasks: readonly Pick<WaitingTask, "image">[]; now: Date },
 ): Promise<FreeNode[]> {
   const wanted = [...new Set(tasks.flatMap(({ image }) => image ?? []))];
   const rows = await db.query<
-    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor" | "avoidedBy" | "stays"> & {
+    Omit<FreeNode, "freeGpus" | "means" | "images" | "withoutRoomFor" | "avoidedBy"> & {
       held: number[] | null;
       avoidedBy: number[];
       means: NodeMeans | null;
@@ -48,10 +49,8 @@ export async function readNodes(
      where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}`,
     [avoidedSince(now), clusterName, gpuType, wanted],
   );
-  const staysOf = await readStays(db, { clusterName, gpuType }, tasks);
   return rows.map(({ held, avoidedBy, means, images, withoutRoomFor, ...node }) => ({
     ...node,
-    stays: staysOf.get(node.nodeId) ?? [],
     ...(avoidedBy.length > 0 ? { avoidedBy } : {}),
     ...(means ? { means } : {}),
     ...(images ? { images } : {}),
@@ -60,22 +59,27 @@ export async function readNodes(
   }));
 }
 
-/** Tasks of the row that run for tenants of which one of these tasks may get the hold, by node (S11). */
-async function readStays(
+/** Reads the nodes for a plan that may choose a hold: with the long tasks of tenants that may get it (S11). */
+export async function readNodesToHold(
   db: Queryable,
-  { clusterName, gpuType }: Row,
-  tasks: readonly Pick<WaitingTask, "tenantId" | "gpusMin">[],
-): Promise<Map<number, Omit<StayOnNode, "until">[]>> {
+  row: Row,
+  { tasks, now }: { tasks: readonly Pick<WaitingTask, "image" | "tenantId" | "gpusMin">[]; now: Date },
+): Promise<FreeNode[]> {
+  const nodes = await readNodes(db, row, { tasks, now });
   const tenantIds = new Set(tasks.flatMap(({ tenantId, gpusMin }) => (gpusMin >= HOLD_FROM_GPUS ? tenantId : [])));
-  if (tenantIds.size === 0) return new Map();
-  const rows = await db.query<Omit<StayOnNode, "until"> & { nodeId: number }>(
+  if (tenantIds.size === 0) return nodes;
+  const stays = await db.query<Omit<StayOnNode, "until"> & { nodeId: number }>(
     `select p.node_id as "nodeId", t.tenant_id as "tenantId", cardinality(p.gpus) as gpus, p.assigned_at as "from"
      from task t join placement p on p.resv_guid = t.resv_guid and p.ended_at is null and p.run
-     where t.cluster_name = $1 and t.gpu_type = $2 and t.tenant_id = any($3)
+     where t.cluster_name = $1 and t.gpu_type = $2 and t.tenant_id = any($3) and p.assigned_at < $4
        and t.state in ('placing', 'starting', 'running', 'incident')`,
-    [clusterName, gpuType, [...tenantIds]],
+    [row.clusterName, row.gpuType, [...tenantIds], longBefore(now)],
   );
-  return groupBy(rows, ({ nodeId }) => nodeId);
+  const ofNode = groupBy(stays, ({ nodeId }) => nodeId);
+  return nodes.map((node) => {
+    const onNode = ofNode.get(node.nodeId);
+    return onNode ? { ...node, stays: onNode } : node;
+  });
 }
 
 /** Failures later than this make a node avoided (S14). */
