@@ -8,9 +8,9 @@ export function aBuild(
   const page = (request: Request, _status: number, _headers: Headers, context: EntryContext) => tell(request, context);
   return {
     routes,
-    assets: { entry: { imports: [], module: "" }, routes, url: "", version: "" },
+    assets: { entry: { imports: [], module: "" }, routes, url: "", version: "1" },
     entry: { module: { default: page } },
-    future: { v3_singleFetch: true },
+    future: { v3_singleFetch: true, v3_lazyRouteDiscovery: true },
     mode: "production",
     publicPath: "/build/",
     assetsBuildDirectory: "public/build",

@@ -1,6 +1,6 @@
 import type { RequestHandler, ServerBuild } from "@remix-run/node";
 import { M } from "~/messages";
-import { refusal, refuseEarly } from "./early-refusal.server";
+import { LINKS_PATH, refusal, refuseEarly } from "./early-refusal.server";
 import { countAnswer } from "./http-metrics.server";
 import { log } from "./log.server";
 import { newFacts, type RequestFacts } from "./request-facts.server";
@@ -29,7 +29,7 @@ type AnswerByFile = (request: Request, pathname: string) => Promise<Response> | 
 export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surface, byFile: AnswerByFile) {
   const rows = [...screens, ...jsonPaths];
   const rowOf = patternFinder(rows.map(({ url }) => url));
-  const handlerOf = handlersOfRows(withSpans(build), rows);
+  const handlers = handlersOfRows(withSpans(build), rows, rowOf);
   // All of these read the session. Files do not; they share `/*` with unknown addresses.
   const ofSessions = new Set(screens.map(({ url }) => url).filter((url) => url !== "/*"));
 
@@ -37,7 +37,9 @@ export function answerRequests(build: ServerBuild, { screens, jsonPaths }: Surfa
     const early = refuseEarly(request) ?? (await byFile(request, pathname)) ?? siteFile(request, pathname);
     if (early) return early;
     if (ofSessions.has(row)) expectSession(facts, request);
-    return await handled(handlerOf(row), request, facts);
+    const handler =
+      pathname === LINKS_PATH ? handlers.ofLinks(new URL(request.url).searchParams.getAll("p")) : handlers.ofRow(row);
+    return await handled(handler, request, facts);
   };
 
   return async (request: Request, peerAddress: string): Promise<Response> => {

@@ -9,9 +9,9 @@ const NO_METHODS = ["CONNECT", "TRACE", "TRACK"];
  * Our addresses have at most six segments. Remix looks up each segment together with all before it, a millisecond each.
  */
 const PARTS_MAX = 32;
-/**
- * A page's script requests the routes of its links, whose segments are looked up in the same way; lists have 50 rows.
- */
+/** The path at which a page's script requests the routes of its links. */
+export const LINKS_PATH = "/__manifest";
+/** The segments of those links are looked up in the same way; lists have 50 rows. */
 const LOOKED_UP_MAX = 400;
 const WRONG_HOST = `This address is not served here. Open ${env.APP_ORIGIN} instead.`;
 /** The ports at which this process listens. */
@@ -36,7 +36,7 @@ export function refuseEarly(request: Request): Response | null {
   const { host, pathname, search } = new URL(request.url);
   if (!isOwnHost(host)) return refusal(request, 421, WRONG_HOST);
   if (partsOf(pathname) > PARTS_MAX) return refusal(request, 404, M.notFound);
-  if (pathname === "/__manifest" && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.unreadable);
+  if (pathname === LINKS_PATH && partsOf(search) > LOOKED_UP_MAX) return refusal(request, 400, M.unreadable);
   return null;
 }
 

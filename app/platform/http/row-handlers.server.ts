@@ -5,6 +5,17 @@ interface Row {
   file: string;
 }
 
+interface Handlers {
+  ofRow: (row: string) => RequestHandler;
+  /**
+   * Answers `/__manifest`, at which a page's script looks up the routes of its links: Remix would try all routes for each
+   * link, which took seven times as long as the page itself.
+   */
+  ofLinks: (paths: readonly string[]) => RequestHandler;
+}
+
+const PLAIN = /^[a-z0-9/_.-]*$/;
+
 /**
  * Gives each row of the routes table its own handler. Remix tries the patterns of all routes, twice per request, which
  * often takes longer than the answer. A JSON path gets its own loader and action; a screen gets Remix without other
@@ -12,25 +23,42 @@ interface Row {
  * other screens when their links appear. Only the routes of `/` are always present: the browser would take the root,
  * whose path is empty too, for `/` and show an empty page.
  */
-export function handlersOfRows(build: ServerBuild, rows: readonly Row[]): (row: string) => RequestHandler {
+export function handlersOfRows(build: ServerBuild, rows: readonly Row[], rowOf: (path: string) => string): Handlers {
   const idOf = new Map(rows.map(({ url, file }) => [url, file.replace(/\.\w+$/, "")]));
-  idOf.delete("/*");
   const start = idOf.get("/");
   const whole = createRequestHandler(build, build.mode);
   const handlers = new Map<string, RequestHandler>();
-  return (row) => {
-    const id = idOf.get(row);
-    if (id === undefined) return whole;
-    const handler = handlers.get(id) ?? handlerOf(id);
-    handlers.set(id, handler);
-    return handler;
+  return {
+    ofRow: (row) => {
+      const id = row === "/*" ? undefined : idOf.get(row);
+      if (id === undefined) return whole;
+      const handler = handlers.get(id) ?? handlerOf(id);
+      handlers.set(id, handler);
+      return handler;
+    },
+    ofLinks: (paths) => {
+      const ids = [...new Set(paths.flatMap(startsOf))].map(linkedId);
+      return ids.includes(undefined) ? whole : createRequestHandler(withRoutesOf(ids, undefined, build), build.mode);
+    },
   };
 
   function handlerOf(id: string): RequestHandler {
     const route = build.routes[id];
     const isScreen = route === undefined || "default" in route.module;
-    return isScreen ? createRequestHandler(withRoutesOf(id, start, build), build.mode) : ownAnswer(route, whole);
+    return isScreen ? createRequestHandler(withRoutesOf([id], start, build), build.mode) : ownAnswer(route, whole);
   }
+
+  /** Remix also takes a path in capitals or with escapes for a row: only a plain one is known to be in none. */
+  function linkedId(path: string): string | undefined {
+    const row = rowOf(path);
+    return row === "/*" && !PLAIN.test(path) ? undefined : idOf.get(row);
+  }
+}
+
+/** Returns a path and those of its ancestors, which Remix looks up with it. */
+function startsOf(path: string): string[] {
+  const names = path.replace(/^\//, "").split("/");
+  return names.map((_, at) => `/${names.slice(0, at + 1).join("/")}`);
 }
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
@@ -67,9 +95,9 @@ function decoded(segment: string): string {
   }
 }
 
-/** The build with the routes of one row, and those of `/` without their list of files to prefetch. */
-function withRoutesOf(id: string, start: string | undefined, build: ServerBuild): ServerBuild {
-  const own = lineOf(id, build);
+/** The build with those routes, and those of `start` without their list of files to prefetch. */
+function withRoutesOf(ids: (string | undefined)[], start: string | undefined, build: ServerBuild): ServerBuild {
+  const own = ids.flatMap((id) => lineOf(id, build));
   const known = new Set([...own, ...lineOf(start, build)]);
   const routes = Object.entries(build.routes).filter(([one]) => known.has(one));
   const files = Object.entries(build.assets.routes)

@@ -133,7 +133,7 @@ test("8: an address with more segments than any route reaches no route, nor do p
   const deep = (parts: number) => "/a".repeat(parts);
   expect((await ask(deep(32))).body).toBe("any");
   expect((await ask(deep(33))).status).toBe(404);
-  expect((await ask(`/__manifest?version=x&p=${deep(400)}`)).body).toBe("any");
+  expect((await ask(`/__manifest?version=x&p=${deep(400)}`)).status).toBe(204);
   for (const links of [`p=${deep(401)}`, `p=${encodeURIComponent(deep(401))}`, "p=%2Ftasks&".repeat(401)]) {
     expect((await ask(`/__manifest?version=x&${links}`)).status).toBe(400);
   }

@@ -12,12 +12,12 @@ const ROWS = [
   { url: "/*", file: "missing.tsx" },
 ];
 
-const handlerOf = handlersOfRows(ourBuild(), ROWS);
 const rowOf = patternFinder(ROWS.map(({ url }) => url));
+const handlers = handlersOfRows(ourBuild(), ROWS, rowOf);
 
 async function answerOf(address: string): Promise<unknown> {
   const request = new Request(`http://localhost${address}`);
-  return await (await handlerOf(rowOf(new URL(request.url).pathname))(request)).json();
+  return await (await handlers.ofRow(rowOf(new URL(request.url).pathname))(request)).json();
 }
 
 test.each([
@@ -58,8 +58,35 @@ test.each([
 ])("%s %s has the parameter %s, by Remix or not", async (method, address, name) => {
   const request = () => new Request(`http://localhost${address}`, { method });
   const row = rowOf(new URL(request().url).pathname);
-  for (const handler of [handlerOf(row), handlerOf("none")])
+  for (const handler of [handlers.ofRow(row), handlers.ofRow("none")])
     expect(await (await handler(request())).json()).toEqual({ name, method });
+});
+
+test.each([
+  [["/tasks"], ["root", "layout", "tasks"]],
+  [["tasks"], ["root", "layout", "tasks"]],
+  [
+    ["/", "/tasks/7"],
+    ["root", "layout", "home", "tasks", "task"],
+  ],
+  [["/v1/jobs/first/log"], ["jobs", "log", "root", "layout", "missing"]],
+  [["/nothing/here"], ["root", "layout", "missing"]],
+  [["/TASKS"], ["root", "layout", "tasks"]],
+  [
+    ["/t%61sks", "/"],
+    ["root", "layout", "tasks", "home"],
+  ],
+  [["/tasks/%zz"], ["root", "layout", "tasks", "task"]],
+  [[""], ["root", "layout", "home"]],
+])("the routes of the links %j are those that all routes together would give", async (links, found) => {
+  const address = `http://localhost/__manifest?version=1&${links.map((link) => `p=${encodeURIComponent(link)}`).join("&")}`;
+  const [own, all] = await Promise.all(
+    [handlers.ofLinks(links), handlers.ofRow("none")].map(async (handler) =>
+      Object.keys((await (await handler(new Request(address))).json()) as object),
+    ),
+  );
+  expect(own?.toSorted()).toEqual(found.toSorted());
+  expect(own).toEqual(all);
 });
 
 async function nameOf({ params, request }: { params: Record<string, string>; request: Request }) {
