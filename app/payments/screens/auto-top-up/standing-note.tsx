@@ -7,9 +7,9 @@ import { isPaused } from "./standing-text";
 
 const PAUSES: Record<AutoPause, string> = {
   disputed: "One of your payments is disputed. Nothing is charged until the dispute is settled.",
-  suspended: "An account here is suspended. Nothing is charged meanwhile.",
+  suspended: "An account here is suspended. Nothing is charged until that ends.",
   restored:
-    "Millrace was restored from a backup and first looks for your payments since. Nothing is charged meanwhile.",
+    "Millrace was restored from a backup and is looking for payments made since. Nothing is charged until that is done.",
 };
 
 /** Shows what needs attention: a bank's request, a decline, a reached cap or limit, a pause, or an end. */

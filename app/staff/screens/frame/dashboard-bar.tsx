@@ -17,7 +17,7 @@ export function DashboardBar({ loaded }: { loaded: LoadedStats }) {
         <Figure label="Finished Tasks" value={stats.finished_tasks} />
         {stats.new_clients > 0 ? <Figure label="New users" value={stats.new_clients} /> : null}
       </dl>
-      {ageSeconds === null ? null : <Stale ageSeconds={ageSeconds} />}
+      <Stale ageSeconds={ageSeconds} />
     </section>
   );
 }
