@@ -136,11 +136,11 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
 }
 
 /**
- * Checks whether a report may move GPUs to or from its node. After a silence it may: another node that reports them
- * takes them, perhaps at this moment.
+ * Checks whether a report may move GPUs to or from its node. That of a Dead one may: another node that reports them takes
+ * them, perhaps at this moment.
  */
-export function mayMoveGpus(node: ReportingNode, { gpu_uuids: uuids }: Observed, now: Date): boolean {
-  return uuids !== undefined && !(node.gpuTwice === null && wasHeard(node, now) && hasSameGpus(node, uuids));
+export function mayMoveGpus(node: ReportingNode, { gpu_uuids: uuids }: Observed): boolean {
+  return uuids !== undefined && !(node.gpuTwice === null && node.health !== "dead" && hasSameGpus(node, uuids));
 }
 
 /** Health by a report and by whether another node has its GPUs. */
@@ -153,7 +153,7 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
   return (
     !isNewBoot(node, observed) &&
     !knowsMore(node, observed) &&
-    !mayMoveGpus(node, observed, now) &&
+    !mayMoveGpus(node, observed) &&
     node.health === healthWith(node.gpuTwice, observed) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&
