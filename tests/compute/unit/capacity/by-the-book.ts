@@ -95,7 +95,9 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
         turns.push(task);
         break;
       }
-      decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares });
+      const isInside = !holds && shares.some(({ nodeId }) => hold?.nodeIds.includes(nodeId));
+      const entry = isInside ? { insideFence: true } : {};
+      decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares, ...entry });
       funds.commit(task, priceOf(task) * gpus);
       put(task, shares, nodes, now);
       left = left.filter((one) => one !== task);
