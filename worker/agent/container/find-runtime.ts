@@ -6,7 +6,7 @@ import { probeEngineDisk } from "../probes/disk";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
 import { checkEngine } from "./checks";
-import { keepNetworksClosed } from "./firewall";
+import { NetworkRules } from "./firewall";
 import { Containers } from "./containers";
 import { docker } from "./docker";
 import { Engine, EngineError } from "./engine";
@@ -45,7 +45,8 @@ export async function findContainerRuntime(given: {
   });
   const { refusals, lacks } = checkEngine(facts, { simulated });
   if (refusals.length > 0) throw new Error(`tasks cannot run as containers here: ${refusals.join("; ")}`);
-  await keepNetworksClosed(agentEnv.MILLRACE_BLOCKED_NETWORKS);
+  const rules = new NetworkRules(agentEnv.MILLRACE_BLOCKED_NETWORKS);
+  await rules.keep();
   const { firstUid, swap, storageDir } = facts;
   const storage = { dir: storageDir, driver: facts.storageDriver };
   const dialect = facts.name === "podman" ? podman({ firstUid, swap, storage }) : docker({ firstUid });
@@ -77,7 +78,7 @@ export async function findContainerRuntime(given: {
     ...{ name: "container", engine: realpathSync(engine.socketPath), lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
-    conditions: () => [...images.conditions(), ...watch.conditions(), ...diskConditions],
+    conditions: () => [...images.conditions(), ...watch.conditions(), ...rules.conditions(), ...diskConditions],
     tasksOf: (agentDir) => new Containers(agentDir, parts),
   };
 }
