@@ -48,7 +48,7 @@ export interface ReportingNode {
   sshGateway: boolean;
   /** Open findings as its agent reported them, without times. */
   findings: string[];
-  /** It is the agent in a place of an engine, which lends it its GPUs. */
+  /** True for the agent in a place of an engine, which lends it its GPUs. */
   isPilot: boolean;
   /** UUIDs of the GPUs that belong to it. */
   gpuUuids: string[];
