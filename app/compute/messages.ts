@@ -80,6 +80,10 @@ export const ROWS = {
     extendsOnlyOwn:
       "You have a spending limit in this team, so you can only extend tasks that you started. Ask its owner or an admin.",
   },
+  M890: {
+    startedInsideFence:
+      "This task started on GPUs that are kept for another task, because it ends before that can start. Its time can be extended once the other task has started.",
+  },
   M581: {
     overQuota: ({ most, used, type }: { most: number; used: number; type: string }) =>
       `Your account may have ${most} ${type}GPUs at once, and your running and waiting tasks have ${used}. Choose fewer GPUs, end a task, or write to us for more.`,

@@ -69,13 +69,19 @@ function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Da
   const died = diedBeforeRunning(placements);
   if (died) return { kind: "place-again", ...died };
   const failed = failedToStart(placements);
-  if (failed) return { kind: "fail", ...failed };
+  if (failed) return notStarted(failed, placements);
   if (placements.every((one) => one.state === "running" && one.sshAddr !== "")) return { kind: "run" };
   if (passed(task.stateAt, START_TIMEOUT_S, now)) {
     const late = placements.filter((one) => one.state !== "running");
-    return { kind: "fail", reason: `did not start in ${START_TIMEOUT_S / 60} minutes`, failed: ids(late) };
+    return notStarted({ reason: `did not start in ${START_TIMEOUT_S / 60} minutes`, failed: ids(late) }, placements);
   }
   return null;
+}
+
+/** Judges a start that failed. Where a fault of its node is known, that may be the cause: another node may start it. */
+function notStarted(start: { reason: string; failed: string[] }, placements: LockedPlacement[]): Review {
+  const isFaulty = placements.some((one) => start.failed.includes(one.placementId) && one.nodeHealth === "error");
+  return { kind: isFaulty ? "place-again" : "fail", ...start };
 }
 
 function reviewRunning({ fault }: LockedTask, placements: LockedPlacement[]): Review | null {

@@ -131,7 +131,7 @@ async function receiveChanges(tx: Tx, { nodeId, observed, now }: Given): Promise
   const changes = changesOf(open, reported, context);
   const gap = gapSeconds(node, now);
   if (gap > 0) await skipGap(tx, { tasks, nodeId, gapSeconds: gap, left: leavingOf(changes), now });
-  const twice = await claimGpus(tx, node, observed, now);
+  const twice = await claimGpus(tx, node, observed);
   await writeReport(tx, node, observed, { twice, now });
   await recordCondition(tx, node, observed, { twice, now });
   await changePlacements(tx, changes);

@@ -27,6 +27,8 @@ export class FakeEngine {
   pull: (Body | null)[] = [];
   /** Stops answering any request. */
   hangs = false;
+  /** Folder in which it keeps containers; undefined: it tells none. */
+  storageDir: string | undefined;
   /** True: from the next start on it refuses to list containers, until this is set to false again. */
   losesListAtStart = false;
   #listless = false;
@@ -100,7 +102,11 @@ export class FakeEngine {
     const container = [...this.containers.values()].find((one) => one.id === name || one.name === name);
     if (path === "/version")
       return [200, { Version: "4.3.1", Components: this.kind === "podman" ? [{ Name: "Podman Engine" }] : [] }];
-    if (path === "/info") return [200, { Driver: "overlay", LiveRestoreEnabled: true, SecurityOptions: [] }];
+    if (path === "/info")
+      return [
+        200,
+        { Driver: "overlay", LiveRestoreEnabled: true, SecurityOptions: [], DockerRootDir: this.storageDir },
+      ];
     if (path === "/containers/json")
       return this.#listless && this.losesListAtStart
         ? [500, { message: "database is locked" }]

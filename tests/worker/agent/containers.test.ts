@@ -1,5 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -250,6 +251,21 @@ asRoot.each(["podman", "docker"] as const)("A node with %s", (kind) => {
       await node.untilState(task, "running");
     },
   );
+
+  test("gets no tasks while the disk of its engine is full", async () => {
+    const storage = join(dir, "storage");
+    mkdirSync(storage);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=64k", "tmpfs", storage]);
+    try {
+      writeFileSync(join(storage, "filler"), Buffer.alloc(65_536));
+      engine.storageDir = storage;
+      node.agent();
+      const { findings } = await node.plane.until(node.node, (one) => one.sysinfo.error_counter > 0);
+      expect(findings).toMatchObject([{ name: "engine-disk-full", severity: "critical" }]);
+    } finally {
+      execFileSync("umount", ["-l", storage]);
+    }
+  });
 
   test("takes a started task for starting, not for stopped, while the engine has no list", async () => {
     engine.losesListAtStart = true;

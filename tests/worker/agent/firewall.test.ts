@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { sweepNetwork } from "../../../worker/agent/container/end-container";
-import { closeNetworks } from "../../../worker/agent/container/firewall";
+import { closeNetworks, NetworkRules } from "../../../worker/agent/container/firewall";
 import { networkOf } from "../../../worker/agent/container/network";
 import type { NetworkSpec } from "../../../worker/agent/container/spec";
 
@@ -19,6 +19,30 @@ const LISTED = "PATH=$PATH:/usr/sbin; iptables -S; iptables -t nat -S";
 
 const lacks = missing();
 if (lacks !== "") console.log(`the rules between networks of tasks are not tried: ${lacks}`);
+
+test("rules that cannot be set again take the node out of service: no task starts, and those that run may be open", async () => {
+  const bin = mkdtempSync(join(tmpdir(), "millrace-rules-"));
+  onTestFinished(() => (vi.unstubAllEnvs(), rmSync(bin, { recursive: true })));
+  const answer = (script: string) => {
+    for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`]))
+      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  };
+  vi.stubEnv("PATH", `${bin}:${process.env["PATH"]}`);
+  const works = 'case "$*" in *" -D "*) exit 1;; esac';
+  answer(works);
+  const rules = new NetworkRules([]);
+  await rules.setAgain();
+  expect(rules.conditions()).toEqual([]);
+  answer("echo no such table >&2; exit 3");
+  await rules.setAgain();
+  expect(rules.conditions()).toMatchObject([{ name: "tasks-not-isolated", severity: "warning" }]);
+  await rules.setAgain();
+  expect(rules.conditions()).toMatchObject([{ severity: "critical", action: "inspect", gpu: "" }]);
+  expect(rules.conditions()[0]?.text).toContain("no such table");
+  answer(works);
+  await rules.setAgain();
+  expect(rules.conditions()).toEqual([]);
+});
 
 /** A machine, two tasks and the network behind its uplink, each a network namespace: no engine, but its rules. */
 describe.runIf(lacks === "")("The rules between tasks", () => {

@@ -24,3 +24,13 @@ test.each([-2, 2])(
     expect(row).toEqual({ missing: true, isRight: true });
   },
 );
+
+test("A check of the money before the backup does not count, though the database's clock was ahead then", async () => {
+  const restored = await anotherDatabase("migrated");
+  await restored.query(
+    `insert into reconcile_check (name, state, message, figures, checked_at, answered_at, took_ms)
+     values ('movements', 'well', '', '[]', now() + interval '1 hour', now() + interval '1 hour', 1)`,
+  );
+  await renewAlone({ url: restored.url, signal: new AbortController().signal });
+  expect(await restored.query(`select ${PAYMENTS_MISSING} as missing`)).toEqual([{ missing: true }]);
+});

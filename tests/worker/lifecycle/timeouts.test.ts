@@ -82,6 +82,26 @@ test("an agent's error while starting fails the task and costs nothing", async (
   expect(await heldGpus()).toBe(before);
 });
 
+test("an agent's error on a node whose fault comes with it: placed again elsewhere, three times at most", async () => {
+  const { tenantId } = await aCustomer();
+  const machines = [await aMachine(), await aMachine(), await aMachine(), await aMachine()];
+  const resvGuid = await aQueuedTask(tenantId);
+  for (const [attempt, second] of [1, 4, 7].entries()) {
+    await scheduleAll({ now: at(second) });
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "placing", attempts: attempt });
+    const placement = (await placementsOf(resvGuid)).at(-1);
+    const machine = machines.find(({ nodeId }) => nodeId === placement?.node_id);
+    if (!machine) throw new Error("it was placed on none of them");
+    machine.broken = "the container engine gives no GPUs";
+    machine.sysinfo = { error_counter: 1 };
+    await machine.hear();
+    await machine.report(at(second + 1));
+    await advanceTasks({ now: at(second + 2) });
+  }
+  expect(await taskRow(resvGuid)).toMatchObject({ state: "failed", reason: "the container engine gives no GPUs" });
+  expect(new Set((await placementsOf(resvGuid)).map(({ node_id }) => node_id)).size).toBe(3);
+});
+
 test("a task that does not run after 600 s of starting fails", async () => {
   const { tenantId } = await aCustomer();
   const machine = await aMachine();

@@ -1,10 +1,12 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { agentEnv } from "../env";
+import type { Condition } from "../health/finding-book";
+import { probeEngineDisk } from "../probes/disk";
 import type { Runtime } from "../runtime";
 import { canCount } from "../task/stored";
 import { checkEngine } from "./checks";
-import { keepNetworksClosed } from "./firewall";
+import { NetworkRules } from "./firewall";
 import { Containers } from "./containers";
 import { docker } from "./docker";
 import { Engine, EngineError } from "./engine";
@@ -21,6 +23,7 @@ import type { VolumeRoot } from "../volume-root";
 
 const STARTS_AT_ONCE = 4;
 const REMOVALS_AT_ONCE = 2;
+const DISK_MS = 30_000;
 const SOCKETS = ["/run/podman/podman.sock", "/var/run/docker.sock"];
 
 /**
@@ -42,7 +45,8 @@ export async function findContainerRuntime(given: {
   });
   const { refusals, lacks } = checkEngine(facts, { simulated });
   if (refusals.length > 0) throw new Error(`tasks cannot run as containers here: ${refusals.join("; ")}`);
-  await keepNetworksClosed(agentEnv.MILLRACE_BLOCKED_NETWORKS);
+  const rules = new NetworkRules(agentEnv.MILLRACE_BLOCKED_NETWORKS);
+  await rules.keep();
   const { firstUid, swap, storageDir } = facts;
   const storage = { dir: storageDir, driver: facts.storageDriver };
   const dialect = facts.name === "podman" ? podman({ firstUid, swap, storage }) : docker({ firstUid });
@@ -57,6 +61,10 @@ export async function findContainerRuntime(given: {
   const pulled = new PulledImages({ engine, file, storageDir });
   const images = new Images({ engine, dialect, pulled, noRoom: new ImagesWithoutRoom(storageDir) });
   await images.begin();
+  let diskConditions: Condition[] = [];
+  const lookAtDisk = () => void (diskConditions = probeEngineDisk(storageDir, agentEnv.MILLRACE_DATA_DIR));
+  lookAtDisk();
+  setInterval(lookAtDisk, DISK_MS).unref();
   const parts: ContainerParts = {
     ...{ engine, dialect, watch, quota, storageDir, images },
     program: await prepareInside(agentEnv.MILLRACE_DATA_DIR),
@@ -70,7 +78,7 @@ export async function findContainerRuntime(given: {
     ...{ name: "container", engine: realpathSync(engine.socketPath), lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
-    conditions: () => [...images.conditions(), ...watch.conditions()],
+    conditions: () => [...images.conditions(), ...watch.conditions(), ...rules.conditions(), ...diskConditions],
     tasksOf: (agentDir) => new Containers(agentDir, parts),
   };
 }

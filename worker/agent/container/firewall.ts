@@ -1,7 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { log } from "../log";
+import { type Condition, nodeWarning } from "../health/finding-book";
+import { log, textOf } from "../log";
 import { BRIDGES } from "./network";
 
 /** Metadata addresses of clouds, and everything else on the local link. */
@@ -9,12 +10,38 @@ const LINK_LOCAL = "169.254.0.0/16";
 const LIMIT_MS = 5_000;
 const AGAIN_MS = 60_000;
 
-/** Sets the rules now and every minute, because a firewall reload removes them. @throws Error when they cannot be set. */
-export async function keepNetworksClosed(blocked: readonly string[]): Promise<void> {
-  await closeNetworks(blocked);
-  setInterval(() => {
-    closeNetworks(blocked).catch((error: unknown) => log("agent", String(error)));
-  }, AGAIN_MS).unref();
+/** The rules of this machine, set every minute: a firewall reload removes them, and without them tasks may reach each other. */
+export class NetworkRules {
+  readonly #blocked: readonly string[];
+  #failures = 0;
+  #why = "";
+
+  constructor(blocked: readonly string[]) {
+    this.#blocked = blocked;
+  }
+
+  /** Sets them now and every minute. @throws Error when they cannot be set. */
+  async keep(): Promise<void> {
+    await closeNetworks(this.#blocked);
+    setInterval(() => void this.setAgain(), AGAIN_MS).unref();
+  }
+
+  async setAgain(): Promise<void> {
+    try {
+      await closeNetworks(this.#blocked);
+      this.#failures = 0;
+    } catch (error) {
+      [this.#failures, this.#why] = [this.#failures + 1, textOf(error)];
+      log("agent", this.#why);
+    }
+  }
+
+  conditions(): Condition[] {
+    if (this.#failures === 0) return [];
+    // Another program may have held the lock of the rules once.
+    const severity = this.#failures > 1 ? "critical" : "warning";
+    return [{ ...nodeWarning("tasks-not-isolated", this.#why), severity }];
+  }
 }
 
 /**

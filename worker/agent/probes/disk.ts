@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, writeFileSync } from "node:fs";
+import { rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Condition, nodeWarning, WHOLE_NODE } from "../health/finding-book";
 
@@ -9,8 +9,21 @@ const WRITTEN = Buffer.alloc(4_096);
 export function probeDisk(dir: string): Condition[] {
   const { blocks, bavail } = statfsSync(dir);
   const failure = failureOfWrite(dir);
-  if (failure === "ENOSPC" || failure === "EDQUOT") return [FULL];
+  if (isFull(failure)) return [FULL];
   return [...judgeRoom(blocks, bavail), ...(failure === null ? [] : [READ_ONLY])];
+}
+
+/** Checks that the disk with the engine's containers has room, if it is not the agent's: no task can start there either. */
+export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
+  try {
+    if (storageDir === "/" || statSync(storageDir).dev === statSync(dir).dev) return [];
+    const { blocks, bavail } = statfsSync(storageDir);
+    const found = isFull(failureOfWrite(storageDir)) ? [FULL] : judgeRoom(blocks, bavail);
+    return found.map((one) => ({ ...one, name: "engine-disk-full", text: `${one.text} (${storageDir})` }));
+  } catch {
+    // A folder that cannot be asked now is asked again.
+    return [];
+  }
 }
 
 export function judgeRoom(blocks: number, free: number): Condition[] {
@@ -29,6 +42,10 @@ const READ_ONLY: Condition = {
 };
 
 const FULL: Condition = { ...READ_ONLY, name: "disk-full", text: "the disk is full, so no task can start" };
+
+function isFull(failure: string | null): boolean {
+  return failure === "ENOSPC" || failure === "EDQUOT";
+}
 
 /** Writes as little as a start does. @returns the code of its failure; null without one. */
 function failureOfWrite(dir: string): string | null {

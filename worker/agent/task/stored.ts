@@ -12,14 +12,14 @@ const AS_OWNER = [
 ];
 
 /**
- * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open. A file
- * with several names counts once. The count stops at the limit, so that no home takes for ever.
+ * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open or mapped. A
+ * file with several names counts once. The count stops at the limit, so that no home takes for ever.
  */
 const COUNT = `
 devices=$1 limit=$2 pids=$3 first=$4 second=$5; shift 5
 {
   "$@" find "$first" \${second:+"$second"} -xdev -printf '%b %n\\n'
-  for pid in $pids; do find -L "/proc/$pid/fd" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
+  for pid in $pids; do find -L "/proc/$pid/fd" "/proc/$pid/map_files" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
 } | awk -v devices=" $devices " -v limit="$limit" '
   NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
   NF == 3 && index(devices, " " $1 " ") && !seen[$1, $2]++ { bytes += 512 * $3; files += 1 }

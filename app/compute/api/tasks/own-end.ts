@@ -33,6 +33,7 @@ export const { loader, action } = apiRoute("tasks/own-end", {
       "wrongSpendLimit",
       "extendsOnlyOwn",
       "keyExtendsOnlyOwn",
+      "startedInsideFence",
       "unreadable",
     ],
     example: {

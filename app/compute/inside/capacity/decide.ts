@@ -30,7 +30,9 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
     const pphCents = gpuPphOf(task, terms.gpuPph) * gpus;
     if (!terms.funds.cover(task, pphCents)) continue;
     const shares = sharesOf(task, gpus, terms.pool, { holds, fenceOpen });
-    if (shares) return { task, gpus, pphCents, shares };
+    if (!shares) continue;
+    const insideFence = !holds && shares.some(({ nodeId }) => terms.pool.get(nodeId)?.fenced);
+    return { task, gpus, pphCents, shares, ...(insideFence ? { insideFence } : {}) };
   }
   return null;
 }

@@ -6,6 +6,7 @@ import { transaction, type Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { centsText } from "~/platform/cents-text";
 import { holdRight } from "~/platform/hold-right.server";
+import { TASK_WAITS } from "~/compute/capacity-sql.server";
 import { M } from "~/compute/messages";
 import { Refusal } from "~/platform/refusal";
 import { exactSpan } from "./exact-span";
@@ -33,8 +34,9 @@ type WholeChange = OwnEndChange & { maxSeconds: number; maxCents: number };
 /**
  * Raises, lowers or removes the time and the spend at which a task ends (S16), never below what it has used. The
  * declared end decides about the use of a fence, so this waits for the row's placing lock like any placing. Idempotent.
- * A member or key with a spending limit extends only tasks that count against it.
- * @throws Refusal M02, M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M460 and M461 (403).
+ * A member or key with a spending limit extends only tasks that count against it, and nobody the time of a task inside a
+ * fence.
+ * @throws Refusal M02, M04 (404), M33 (409) when the task ends or has ended, M66 to M69, M890, M460 and M461 (403).
  */
 export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: string; job: JobRow }> {
   const { resvGuid, now } = change;
@@ -51,6 +53,7 @@ export async function changeOwnEnd(change: OwnEndChange): Promise<{ message: str
     refuseUsedUp(task, { maxSeconds, maxCents, now });
     if (extendsOne(task.maxSeconds, maxSeconds) || extendsOne(task.maxCents, maxCents))
       await requireCounted(tx, change, task);
+    if (extendsOne(task.maxSeconds, maxSeconds)) await refuseInsideFence(tx, change);
     await write(tx, { ...change, maxSeconds, maxCents });
     return task.taskName;
   });
@@ -86,6 +89,19 @@ async function requireCounted(tx: Tx, change: OwnEndChange, task: LockedTask): P
   const limits = (await readLimitFunds(tx, [change], change.now)).values();
   const other = [...limits].find(({ kind, id }) => (kind === "member" ? task.createdById : task.keyLineId) !== id);
   if (other) throw new Refusal(other.kind === "member" ? M.extendsOnlyOwn : M.keyExtendsOnlyOwn, { status: 403 });
+}
+
+/**
+ * Refuses to put off the end of a task that started inside the fence of another tenant's task because of that end, while the
+ * other still waits for these nodes (S16). The row's lock keeps the hold as it is.
+ */
+async function refuseInsideFence(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
+  const waits = await tx.query(
+    `select from placement p join hold on p.node_id = any(hold.node_ids) join task t on t.resv_guid = hold.resv_guid
+     where p.resv_guid = $1 and p.ended_at is null and p.inside_fence and t.tenant_id <> $2 and ${TASK_WAITS} limit 1`,
+    [resvGuid, tenantId],
+  );
+  if (waits.length > 0) throw Refusal.ofField("max_seconds", M.startedInsideFence);
 }
 
 async function lockRowOf(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {

@@ -1,25 +1,26 @@
 import type { Tx } from "~/platform/db.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { twiceText } from "./findings/gpu-twice.server";
-import { LATE, mayMoveGpus, type ReportingNode } from "./reporting-node.server";
+import { mayMoveGpus, type ReportingNode } from "./reporting-node.server";
+
+/** SQL: tasks hold GPUs of that node. They run on when its agent ends. */
+const hasTasks = (nodeId: "$1" | "n.id") => `exists (select from held_gpu h where h.node_id = ${nodeId})`;
 
 /**
- * Node `n` has left its GPUs at $3: it is retired, or silent for a minute and for its threshold, and without tasks. Those
- * run on when its agent ends.
+ * Node `n` has left its GPUs: it is retired, or Dead without tasks. One that is silent and not yet Dead may still be given
+ * tasks, as after an outage of ours.
  */
-const HAS_LEFT = `(n.retired_at is not null
-  or n.reported_at < $3::timestamptz - greatest(${LATE}, make_interval(secs => coalesce(n.reported_ts_dead, 0)))
-    and not exists (select from held_gpu h where h.node_id = n.id))`;
+const HAS_LEFT = `(n.retired_at is not null or n.health = 'dead' and not ${hasTasks("n.id")})`;
 
 /**
  * Claims the reported GPUs for the node of a report: those that belong to no other node, or to one that has left. A node
- * with one that still belongs to another gets nothing, and gives back what it has. @returns the fault then, else null. A report without GPUs
- * changes nothing.
+ * with one that still belongs to another gets nothing, and gives back what it has once no tasks use it. @returns the fault
+ * then, else null. A report without GPUs changes nothing.
  */
-export async function claimGpus(tx: Tx, node: ReportingNode, observed: Observed, now: Date): Promise<string | null> {
+export async function claimGpus(tx: Tx, node: ReportingNode, observed: Observed): Promise<string | null> {
   const { nodeId, gpuUuids, gpuTwice } = node;
   const { gpu_uuids: uuids } = observed;
-  if (uuids === undefined || !mayMoveGpus(node, observed, now)) return gpuTwice;
+  if (uuids === undefined || !mayMoveGpus(node, observed)) return gpuTwice;
   // Locks also those that it gives back, all in one order. The next statement sees what the last holder has committed.
   await tx.query(
     `insert into node_gpu as g (uuid, node_id) select distinct uuid, $1::int from unnest($2::text[]) uuid order by uuid
@@ -34,8 +35,9 @@ export async function claimGpus(tx: Tx, node: ReportingNode, observed: Observed,
        update node_gpu set node_id = $1 where uuid in (select uuid from others where gone)
      )
      select node_name as "nodeName" from others where not gone order by id limit 1`,
-    [nodeId, uuids, now],
+    [nodeId, uuids],
   );
-  await tx.query(`delete from node_gpu where node_id = $1 and uuid <> all($2::text[])`, [nodeId, other ? [] : uuids]);
+  if (other) await tx.query(`delete from node_gpu where node_id = $1 and not ${hasTasks("$1")}`, [nodeId]);
+  else await tx.query(`delete from node_gpu where node_id = $1 and uuid <> all($2::text[])`, [nodeId, uuids]);
   return other ? twiceText(other.nodeName) : null;
 }

@@ -48,6 +48,8 @@ export interface ReportingNode {
   sshGateway: boolean;
   /** Open findings as its agent reported them, without times. */
   findings: string[];
+  /** True for the agent in a place of an engine, which lends it its GPUs. */
+  isPilot: boolean;
   /** UUIDs of the GPUs that belong to it. */
   gpuUuids: string[];
   /** Text of its open finding that another node reports its GPUs; null: it has none. */
@@ -76,7 +78,7 @@ export async function readReportingNodes(q: Queryable, nodeIds: readonly number[
        ssh_gateway as "sshGateway",
        runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
        images_without_room as "imagesWithoutRoom",
-       ${GPUS_OF_NODE} as "gpuUuids", ${OPEN_TWICE} as "gpuTwice", ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
+       pilot_of is not null as "isPilot", ${GPUS_OF_NODE} as "gpuUuids", ${OPEN_TWICE} as "gpuTwice", ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
        coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
          where c.node_id = node.id and (c.state in ('wanted', 'running') or ${DROPPED_UNBEGUN})), '{}') as "choresOpen"
      from node, installation where node.id = any($1::int[]) and retired_at is null`,
@@ -136,11 +138,12 @@ export function ackedVersionOf(node: ReportingNode, observed: Observed): number 
 }
 
 /**
- * Checks whether a report may move GPUs to or from its node. After a silence it may: another node that reports them
- * takes them, perhaps at this moment.
+ * Checks whether a report may move GPUs to or from its node. That of a Dead one may: another node that reports them takes
+ * them, perhaps at this moment.
  */
-export function mayMoveGpus(node: ReportingNode, { gpu_uuids: uuids }: Observed, now: Date): boolean {
-  return uuids !== undefined && !(node.gpuTwice === null && wasHeard(node, now) && hasSameGpus(node, uuids));
+export function mayMoveGpus(node: ReportingNode, { gpu_uuids: uuids }: Observed): boolean {
+  if (uuids === undefined || node.isPilot) return false;
+  return !(node.gpuTwice === null && node.health !== "dead" && hasSameGpus(node, uuids));
 }
 
 /** Health by a report and by whether another node has its GPUs. */
@@ -153,7 +156,7 @@ export function isQuiet(node: ReportingNode, observed: Observed, now: Date): boo
   return (
     !isNewBoot(node, observed) &&
     !knowsMore(node, observed) &&
-    !mayMoveGpus(node, observed, now) &&
+    !mayMoveGpus(node, observed) &&
     node.health === healthWith(node.gpuTwice, observed) &&
     node.ibsActive === observed.sysinfo.ibs_active &&
     node.reportedTsDead === observed.sysinfo.reported_ts_dead &&

@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { M } from "~/messages";
 import { changeOwnEnd } from "~/compute/inside/tasks/change-own-end.server";
+import { scheduleAll } from "~/compute/schedule.server";
 import { readJobs } from "~/compute/list-jobs.server";
 import { STOP_AFTER_S, stopAfterChoices } from "~/compute/inside/tasks/own-end";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
-import { after, emptyCapacity, now, refusalOf, reserve } from "../capacity/reserving";
+import { after, emptyCapacity, enqueue, now, refusalOf, reserve, vacate } from "../capacity/reserving";
 
 let customer: TenantInWorld;
 
@@ -73,6 +74,30 @@ test("an expired time limit may be sent unchanged with another limit", async () 
   expect(await db.query(`select max_seconds, max_cents from task where resv_guid = $1`, [resvGuid])).toEqual([
     { max_seconds: 7200, max_cents: 5000 },
   ]);
+});
+
+test("a task that started inside another tenant's fence puts its end off only once that tenant no longer waits (S16)", async () => {
+  const node = await aNode();
+  const [waiter, taker] = [await aTenant({ dollars: 1000 }), await aTenant({ dollars: 1000 })];
+  const before = await reserve(customer, { gpu_min: 4, max_seconds: 86_400 });
+  const whole = await enqueue(waiter, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [node.nodeId] }]);
+  const direct = await reserve(taker, { max_seconds: 3600 }, { now: after(601) });
+  const queued = await enqueue(taker, { max_seconds: 3600 }, { now: after(601) });
+  await scheduleAll({ now: after(602) });
+  const put = (resvGuid: string, maxSeconds: number) =>
+    changeOwnEnd({ ...taker, resvGuid, maxSeconds, now: after(700) });
+  for (const { resv_guid: resvGuid } of [direct, queued]) {
+    expect((await refusalOf(put(resvGuid, 0))).message).toBe(M.startedInsideFence);
+    expect((await refusalOf(put(resvGuid, 3700))).message).toBe(M.startedInsideFence);
+    await put(resvGuid, 1800);
+  }
+  // One that was there before the fence delays its end as it likes.
+  await changeOwnEnd({ ...customer, resvGuid: before.resv_guid, maxSeconds: 0, now: after(700) });
+
+  await vacate(whole.resv_guid);
+  await put(direct.resv_guid, 0);
 });
 
 test("the spend limit is never below the task's cost", async () => {

@@ -29,6 +29,24 @@ const cases: [what: string, task: Partial<LockedTask>, expected: string | null][
   ["starting, runs without SSH", { state: "starting", placements: [aPlacement({ ...RUNNING, sshAddr: "" })] }, null],
   ["starting, agent error", { state: "starting", placements: [aPlacement({ failedAt: NOW })] }, "fail"],
   [
+    "starting, agent error, a fault of its node is known",
+    { state: "starting", placements: [aPlacement({ failedAt: NOW, nodeHealth: "error" })] },
+    "place-again",
+  ],
+  [
+    "starting, agent error, a fault of another node of its gang is known",
+    {
+      state: "starting",
+      placements: [aPlacement({ failedAt: NOW }), aPlacement({ placementId: "p2", rank: 1, nodeHealth: "error" })],
+    },
+    "fail",
+  ],
+  [
+    "starting for 600 s, a fault of its node is known",
+    { state: "starting", stateAt: ago(600), placements: [aPlacement({ ...acknowledged, nodeHealth: "error" })] },
+    "place-again",
+  ],
+  [
     "starting on a Dead node",
     { state: "starting", placements: [aPlacement({ ...acknowledged, nodeHealth: "dead" })] },
     "place-again",

@@ -2,6 +2,8 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { scheduleAll } from "~/compute/schedule.server";
+import { beatReceiving } from "~/fleet/beat-receiving.server";
+import { checkHealth } from "~/fleet/check-health.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
 import { retireNode } from "~/fleet/inside/nodes/retire-node.server";
 import { type Given, receiveNews, receiveObserved, receiveQuiet } from "~/fleet/receive-observed.server";
@@ -45,6 +47,12 @@ function given({ nodeId }: NodeInWorld, second: number, more: Partial<Observed> 
 
 const report = (...args: Parameters<typeof given>) => receiveObserved(given(...args));
 
+/** A worker receives reports during that time, and then judges who is silent. */
+async function receive({ from, to }: { from: number; to: number }): Promise<void> {
+  for (let second = from; second <= to; second += 5) await beatReceiving({ worker: "test", now: after(second) });
+  await checkHealth({ now: after(to) });
+}
+
 /** The health of a node, and its findings that are open. */
 async function stateOf({ nodeId }: NodeInWorld): Promise<[health: string, ...findings: string[]]> {
   const [row] = await db.query<{ health: string; findings: string[] }>(
@@ -76,34 +84,28 @@ test("of two nodes that report the same GPUs only the first takes tasks", async 
   expect(placed.flatMap(({ nodes }) => nodes)).toEqual([first.nodeName]);
 });
 
-test("a GPU whose node is silent for a minute goes to the other one, and the first is at fault when it returns", async () => {
+test("a GPU whose node is Dead goes to the other one, and the first is at fault when it returns", async () => {
   const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
   await report(first, 0);
-  await report(second, 59);
+  await receive({ from: 0, to: 15 });
+  await report(second, 16);
   expect(await stateOf(second)).toEqual(twice(first));
-  await report(second, 61);
+  await receive({ from: 20, to: 25 });
+  await report(second, 26);
   expect(await stateOf(second)).toEqual(["healthy"]);
-  await report(first, 62);
+  await report(first, 27);
   expect(await stateOf(first)).toEqual(twice(second));
   expect(await heldBy(second)).toEqual(GPUS);
   const { resv_guid } = await enqueue(tenant, { gpu_min: 2 });
-  await scheduleAll({ now: after(63) });
+  await scheduleAll({ now: after(28) });
   expect((await readPlaced(resv_guid)).nodes).toEqual([second.nodeName]);
-});
-
-test("a node with a longer threshold keeps its GPUs while it counts as present", async () => {
-  const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
-  await report(first, 0, { sysinfo: { ...aReport(1).sysinfo, reported_ts_dead: 600 } });
-  await report(second, 120);
-  expect(await stateOf(second)).toEqual(twice(first));
-  await report(second, 601);
-  expect(await stateOf(second)).toEqual(["healthy"]);
 });
 
 test("a silent node with tasks keeps its GPUs: without its agent they run on", async () => {
   const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
   await report(first, 0);
   const task = await occupy(tenant, first, 1);
+  await receive({ from: 3570, to: 3600 });
   await report(second, 3600);
   expect(await stateOf(second)).toEqual(twice(first));
   await vacate(task);
@@ -157,6 +159,7 @@ test("of two first reports at one moment exactly one node serves", async () => {
 test("of a node that returns and one that takes its GPUs at that moment exactly one serves", async () => {
   const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
   await report(first, 0);
+  await receive({ from: 60, to: 100 });
   let both: Promise<unknown> = Promise.resolve();
   await transaction(async (tx) => {
     // Both begin before either can end: each read that the first had been silent.
@@ -177,11 +180,12 @@ test("a report without GPUs changes nothing", async () => {
   await report(second, 6, { gpu_uuids: undefined });
   expect([await stateOf(first), await stateOf(second)]).toEqual([["healthy"], twice(first)]);
   expect(await heldBy(first)).toEqual(GPUS);
+  await receive({ from: 60, to: 100 });
   await report(first, 100, { gpu_uuids: undefined });
   expect(await stateOf(first)).toEqual(["healthy"]);
 });
 
-test("a usual report has no news, and one after a minute's silence or of other GPUs has", async () => {
+test("a usual report has no news, and one of other GPUs or of a Dead node has", async () => {
   const node = await aNewNode("fra1-a");
   await report(node, 0);
   const isQuiet = async (...args: Parameters<typeof given>) => (await receiveQuiet([given(...args)])).size === 1;
@@ -189,7 +193,8 @@ test("a usual report has no news, and one after a minute's silence or of other G
   expect(await isQuiet(node, 10, { gpu_uuids: GPUS.toReversed() })).toBe(true);
   expect(await isQuiet(node, 15, { gpu_uuids: undefined })).toBe(true);
   expect(await isQuiet(node, 20, { gpu_uuids: ["GPU-5f1c"] })).toBe(false);
-  expect(await isQuiet(node, 76)).toBe(false);
+  await receive({ from: 20, to: 50 });
+  expect(await isQuiet(node, 50)).toBe(false);
 });
 
 test("when the fault ends the node awaits its self-test, and not before", async () => {
@@ -217,4 +222,31 @@ test("an operator who clears the finding while both agents run sees it again", a
   await clearFinding({ nodeName: second.nodeName, id: finding?.id ?? 0, userId, requestId: "", now: after(2) });
   await receiveNews(given(second, 6));
   expect(await stateOf(second)).toEqual(twice(first));
+});
+
+test("after an outage of ours the other node waits until the first is Dead: both had tasks until the first reported", async () => {
+  const [first, second] = [await aNewNode("fra1-a"), await aNewNode("fra1-b")];
+  await report(first, 0);
+  await report(second, 1);
+  // No worker received for 100 s. Of two agents that reconnect one is first.
+  await report(second, 101);
+  const tasks = [await enqueue(tenant, { gpu_min: 2 }), await enqueue(tenant, { gpu_min: 2 })];
+  await scheduleAll({ now: after(102) });
+  const placed = await Promise.all(tasks.map(({ resv_guid }) => readPlaced(resv_guid)));
+  expect(placed.flatMap(({ nodes }) => nodes)).toEqual([first.nodeName]);
+});
+
+test("a node at fault keeps the GPUs that its tasks use", async () => {
+  const [first, second, third] = [await aNewNode("fra1-a"), await aNewNode("fra1-b"), await aNewNode("fra1-c")];
+  await report(first, 0, { gpu_uuids: ["GPU-5f1c"] });
+  await report(second, 1, { gpu_uuids: ["GPU-5f1d"] });
+  const task = await occupy(tenant, first, 1);
+  await report(first, 5);
+  expect(await stateOf(first)).toEqual(twice(second));
+  await report(third, 6, { gpu_uuids: ["GPU-5f1c"] });
+  expect(await stateOf(third)).toEqual(twice(first));
+  await vacate(task);
+  await report(first, 10);
+  await report(third, 11, { gpu_uuids: ["GPU-5f1c"] });
+  expect(await stateOf(third)).toEqual(["healthy"]);
 });

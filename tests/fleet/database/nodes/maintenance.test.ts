@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { M } from "~/messages";
 import { NODE_IN_SERVICE } from "~/compute/capacity-sql.server";
-import { recordChores } from "~/fleet/inside/nodes/chores/record-chores.server";
+import type { ObservedChores } from "~/fleet/agent-chores";
+import { hasChoreNews, recordChores } from "~/fleet/inside/nodes/chores/record-chores.server";
 import { requestTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
@@ -272,6 +273,37 @@ describe("A mode that an operator chooses by hand", () => {
     expect(await serves()).toBe(false);
     expect(await report("passed")).toEqual({ serves: true });
     expect(await serves()).toBe(true);
+  });
+
+  it.each([
+    ["does not know of, as after a machine was set back to a snapshot", { able: ["maintenance" as const], known: [] }],
+    ["cannot know of, as an older one", undefined],
+  ])("a maintenance command that its agent %s has ended once the mode is Norm", async (_which, observed) => {
+    await able("maintenance");
+    await vacate(task);
+    const { nodeId, nodeName } = node;
+    const set = async (mode: number) => await setDrain({ nodeName, drain: mode, ...by, now: NOW });
+    await set(2);
+    const id = (await readDesired({ nodeId })).chores?.[0]?.id ?? "";
+    const running = { id, state: "running" as const, exit_code: null, output: "", started_ts: 0, ended_ts: null };
+    const record = async (chores: ObservedChores | undefined) =>
+      await transaction((tx) => recordChores(tx, { nodeId, observed: chores, now: NOW }));
+    const state = async () =>
+      await db.query(
+        `select state, (select count(*)::int from node n where n.id = $1 and ${NODE_IN_SERVICE}) as serves
+        from node_chore where node_id = $1`,
+        [nodeId],
+      );
+    await record({ able: ["maintenance"], known: [running] });
+    // In Upgrade the agent is asked again.
+    expect(await record(observed)).toEqual({ serves: false });
+    expect(await state()).toEqual([{ state: "running", serves: 0 }]);
+    await set(0);
+    expect(hasChoreNews({ able: observed?.able ?? [], open: [`${id} running`] }, observed)).toBe(true);
+    // It may be known by the id of another epoch.
+    expect(await record({ able: [], known: [{ ...running, id: "1-former" }] })).toEqual({ serves: false });
+    expect(await record(observed)).toEqual({ serves: true });
+    expect(await state()).toEqual([{ state: "failed", serves: 1 }]);
   });
 
   it("a date by which it should be empty takes the node out of Upgrade: what has not begun is dropped", async () => {

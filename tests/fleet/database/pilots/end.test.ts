@@ -158,3 +158,14 @@ test("the operator's fleet does not know pilots: not its silence, its modes, its
   ]);
   expect(await countNodes({ now: after(21) })).toMatchObject({ nodes: 1 });
 });
+
+test("a pilot has no GPU of the fleet, whatever it reports: its engine is somebody else's", async () => {
+  await enqueue(tenant, {}, { now: after(0) });
+  const pilot = await aPilot();
+  const node = await aNode({ health: "new", now: after(0) });
+  const observed = { ...aReport(1), gpu_uuids: ["GPU-5f1c"] };
+  await receiveObserved({ nodeId: pilot.nodeId, observed: { ...observed, boot_id: "boot-p" }, now: after(1) });
+  await receiveObserved({ nodeId: node.nodeId, observed, now: after(2) });
+  const nodes = await db.query(`select node_id, health from node_gpu join node on node.id = node_id`);
+  expect(nodes).toEqual([{ node_id: node.nodeId, health: "healthy" }]);
+});

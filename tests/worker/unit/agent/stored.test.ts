@@ -1,7 +1,9 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
 import {
   chmodSync,
   closeSync,
+  cpSync,
   linkSync,
   mkdirSync,
   mkdtempSync,
@@ -84,6 +86,17 @@ test("a file that has lost its name counts while it is open", async () => {
   closeSync(handle);
   expect(held).toBeGreaterThan(4 * MB - 65_536);
   expect(await stored({ pids })).toBeLessThan(before + MB);
+});
+
+test.runIf(process.getuid?.() === 0)("a file that has lost its name counts while a program has it mapped", async () => {
+  const file = join(home, "gone");
+  cpSync("/bin/sleep", file);
+  writeFileSync(file, Buffer.alloc(4 * MB, 1), { flag: "a" });
+  const program = spawn(file, ["infinity"], { stdio: "ignore" });
+  await once(program, "spawn");
+  rmSync(file);
+  expect(await stored({ pids: [program.pid ?? 0] })).toBeGreaterThan(4 * MB - 65_536);
+  program.kill("SIGKILL");
 });
 
 test("beyond the limit only that is known, not by how much", async () => {

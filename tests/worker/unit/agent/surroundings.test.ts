@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { judgeSurroundings, mostEver } from "../../../../worker/agent/health/surroundings";
 import { countActivePorts } from "../../../../worker/agent/probes/infiniband";
-import { probeDisk } from "../../../../worker/agent/probes/disk";
+import { probeDisk, probeEngineDisk } from "../../../../worker/agent/probes/disk";
 
 const aDir = () => mkdtempSync(join(tmpdir(), "millrace-surroundings-"));
 
@@ -61,12 +61,17 @@ test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
     const dir = aDir();
     execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir]);
     onTestFinished(() => void execFileSync("umount", ["-l", dir]));
-    expect(probeDisk(dir)).toEqual([]);
+    const agentDir = aDir();
+    expect([probeDisk(dir), probeEngineDisk(dir, agentDir)]).toEqual([[], []]);
     try {
       for (let at = 0; ; at += 1) writeFileSync(join(dir, `filler-${at}`), Buffer.alloc(4_096));
     } catch {
       // It is full.
     }
     expect(probeDisk(dir)).toMatchObject([{ name: "disk-full", severity: "critical", action: "inspect" }]);
+    expect(probeEngineDisk(dir, agentDir)).toMatchObject([
+      { name: "engine-disk-full", severity: "critical", text: `the disk is full, so no task can start (${dir})` },
+    ]);
+    expect(probeEngineDisk(dir, dir)).toEqual([]);
   },
 );

@@ -1,5 +1,6 @@
 import type { Tx } from "~/platform/db.server";
 import type { ObservedChores } from "~/fleet/agent-chores";
+import { DRAIN_UPGRADE } from "~/fleet/node-health";
 import { askForTest } from "./ask-chore.server";
 import { CHORE_ID, DROPPED_UNBEGUN } from "./chore-sql";
 
@@ -13,14 +14,18 @@ export interface ChoresKnown {
 export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChores | undefined): boolean {
   const kinds = observed?.able ?? [];
   if (kinds.length !== able.length || kinds.some((kind) => !able.includes(kind))) return true;
-  const known = new Map(open.map((one) => one.split(" ") as [string, string]));
-  return (observed?.known ?? []).some(({ id, state }) => known.has(id) && known.get(id) !== state);
+  const reported = new Map(observed?.known.map(({ id, state }) => [id, state]));
+  return open.some((one) => {
+    const [id = "", state] = one.split(" ");
+    return reported.has(id) ? reported.get(id) !== state : state === "running";
+  });
 }
 
 /**
  * Records a node's report of its chores. A passed self-test puts it back into service; a maintenance command that had
- * begun when its request was dropped requires one. @returns whether the node may be
- * back in service.
+ * begun when its request was dropped requires one. A maintenance command that runs as far as is known, and of which its
+ * agent does not know, has failed: the machine was set back, or its agent is older. @returns whether the node may be back in
+ * service.
  */
 export async function recordChores(
   tx: Tx,
@@ -41,6 +46,15 @@ export async function recordChores(
      where c.node_id = $1 and c.state in ('wanted', 'running') and g.id = ${CHORE_ID} returning c.kind, c.state`,
     [nodeId, JSON.stringify(observed?.known ?? []), now],
   );
+  // In Upgrade its agent is asked to begin again. One that runs may be this one, of another epoch.
+  const lost = observed?.known.some(({ state }) => state === "running")
+    ? []
+    : await tx.query(
+        `update node_chore c set state = 'failed', output = 'The agent no longer knows of it.', ended_at = $2
+         from node n where n.id = $1 and c.node_id = n.id and n.drain <> ${DRAIN_UPGRADE} and c.kind = 'maintenance'
+           and c.state = 'running' returning c.id`,
+        [nodeId, now],
+      );
   const passed = ended.some(({ kind, state }) => kind === "self-test" && state === "passed");
   if (passed) await tx.query(`update node set awaits_test = false where id = $1`, [nodeId]);
   const dropped = await tx.query(
@@ -51,5 +65,5 @@ export async function recordChores(
   );
   if (dropped.length > 0) await askForTest(tx, { nodeId, why: "upgrade", askedBy: null, now });
   const maintained = ended.some(({ kind, state }) => kind === "maintenance" && state !== "running");
-  return { serves: passed || maintained || lifted?.lifted === true };
+  return { serves: passed || maintained || lost.length > 0 || lifted?.lifted === true };
 }
