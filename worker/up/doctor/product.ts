@@ -21,6 +21,7 @@ export async function checkWork(): Promise<Finding[]> {
   const remedy =
     "Check that a worker runs (`npm run worker`), and read its log: `failed, trying again` names the fault.";
   if (unready === "jobs") return [critical("No worker runs queued jobs: emails, top-ups and checks wait.", remedy)];
+  if (unready === "disk") return [critical("The disk of the database is full.", "Make room. No restart is needed.")];
   if (unready !== null) return [critical(`The tick ${unready} of the worker does not run.`, remedy)];
   if (queue.failed > 0)
     return [
