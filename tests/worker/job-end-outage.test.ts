@@ -32,4 +32,5 @@ test("a job that ends while the database is away ends no process, and runs again
   const { readJobQueue } = await import("~/platform/job-queue.server");
   await until("the job to be done", async () => (await readJobQueue()).due === 0);
   await jobs.stop();
+  expect(ends).toHaveLength(2);
 });

@@ -21,7 +21,7 @@ const CONCURRENCY = 4;
 const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
 
 /**
- * Reports of ended jobs: without a delay graphile-worker waits for none of them, and one that fails, because the
+ * Reports of ended jobs. Without a delay graphile-worker does not wait for them, and one that fails, because the
  * database is away, ends the whole process. In batches it stops the queue, which starts again.
  */
 const REPORTS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };

@@ -24,7 +24,7 @@ beforeAll(async () => {
   [quiet, busy] = sources.slice(-2).map(({ id }) => id) as [number, number];
 });
 
-/** A batch that has one event so often: the line counts each, and one is stored. */
+/** A batch that repeats one event: the line counts each, and one is stored. */
 function aBatch(sourceId: number, { count = 1, agoS = 0, coins = 0 }) {
   const read = readEvent(anEvent(user, { coins }), new Date());
   const receivedAt = new Date(Date.now() - agoS * 1000);
