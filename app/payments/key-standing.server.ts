@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { permissionOf } from "./key-permissions";
 
 /** Interval of look-ups for recorded refusals that an accepted request clears. */
 const LATELY_MS = 60_000;
@@ -14,11 +15,14 @@ interface KeyRefusal {
   lastAt: Date;
 }
 
-/** Lists the calls for which the provider refuses our key, the whole key first. */
-export async function readKeyRefusals(): Promise<KeyRefusal[]> {
-  return await db.query<KeyRefusal>(
+type ShownRefusal = KeyRefusal & ReturnType<typeof permissionOf>;
+
+/** Lists the calls for which the provider refuses our key, the whole key first, and what each needs. */
+export async function readKeyRefusals(): Promise<ShownRefusal[]> {
+  const rows = await db.query<KeyRefusal>(
     `select nullif(call, '') as call, message, since, last_at as "lastAt" from provider_refusal order by provider_refusal.call`,
   );
+  return rows.map((row) => ({ ...row, ...permissionOf(row.call) }));
 }
 
 /** Time at which this process last saw each call accepted. */

@@ -1,10 +1,12 @@
+/** PostgreSQL ends all its connections when it finds no room for its log of changes. */
+const ENDED = "it ended the connection. Its own log says why: often its disk is full";
 /** Explanations of common connection errors, by the code of PostgreSQL or of the network. */
 const WORDS: Record<string, string> = {
   ECONNREFUSED: "nothing listens there. Start it, or correct DATABASE_URL",
   ENOTFOUND: "there is no such host. Correct DATABASE_URL",
   EAI_AGAIN: "there is no such host. Correct DATABASE_URL",
   ETIMEDOUT: "it does not answer. Look whether it runs and may be reached from here",
-  ECONNRESET: "it ended the connection",
+  ECONNRESET: ENDED,
   "28P01": "it does not accept the password. Correct DATABASE_URL",
   "28000": "it does not let this user in. Correct DATABASE_URL, or its pg_hba.conf",
   "3D000": "it has no database of that name. Make it, or correct DATABASE_URL",
@@ -12,6 +14,7 @@ const WORDS: Record<string, string> = {
   "53100": "its disk is full. Make room: nothing of the data is lost by it",
   "53300": "it has no connection left",
   "57P01": "it was ended meanwhile",
+  "57P02": ENDED,
   "57P03": "it is starting or stopping",
 };
 /** Network error codes, which errors of other services have too. */
@@ -39,7 +42,9 @@ export function faultInWords(error: unknown, url: string): string {
     return `A statement on the database at ${address(url)} waited too long: end the session that locks its table, and start again.`;
   const [words] = faults.flatMap(({ code }) => WORDS[code] ?? []);
   if (words) return `${cannotBeUsed(url)}: ${words}.`;
-  return /time(d )?out/i.test(error.message) ? `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.` : error.message;
+  if (/time(d )?out/i.test(error.message)) return `${cannotBeUsed(url)}: ${WORDS["ETIMEDOUT"]}.`;
+  if (/connection terminated|closed the connection/i.test(error.message)) return `${cannotBeUsed(url)}: ${ENDED}.`;
+  return error.message;
 }
 
 function cannotBeUsed(url: string): string {

@@ -14,6 +14,10 @@ export const ROWS = {
       `date must be YYYYMMDD, not before ${first_day} and not after today.`,
   },
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
+  M885: {
+    lineFull: ({ seconds }: { seconds: number }) =>
+      `Too many events of this source wait to be stored. Wait ${seconds} seconds, then send the same events again.`,
+  },
 } as const;
 
 /** Messages by name: those of this module and of the modules before it. */

@@ -105,6 +105,13 @@ describe("/openapi.json", () => {
     const names = reserve?.parameters.map(({ in: place, name }) => [place, name]);
     expect(names).toEqual([["header", "Idempotency-Key"]]);
   });
+
+  test("lists both reasons of 429 for POST /v1/usage, and only there", () => {
+    const responses = document.paths["/v1/usage"]?.post?.responses as Record<number, object>;
+    expect(Object.keys(responses)).toContain("429");
+    for (const id of ["M08", "M885", "Retry-After"]) expect(JSON.stringify(responses[429])).toContain(`"${id}"`);
+    expect(JSON.stringify(document.components)).not.toContain("M885");
+  });
 });
 
 /** Rules in addition to the recommended ones. */

@@ -9,7 +9,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { backupTrouble } from "~/platform/read-backups.server";
 import { TICK_NAMES } from "~/platform/ticks";
-import { aNode, theCatalogue } from "../support/world";
+import { aNode, aTenant, theCatalogue } from "../support/world";
 import type { Finding } from "../../worker/up/doctor/finding";
 import { fingerprintOf } from "../../worker/up/kept-secret";
 import type { Environment } from "../../worker/up/settings";
@@ -87,7 +87,7 @@ test("a sound installation: every check is ok but those of what it lacks", async
   const { of } = await examine({ APP_ORIGIN: origin, LIVE_ORIGIN: origin });
   for (const about of ["web", "live", "clock", "sessions", "tables", "secret", "backups"])
     expect(of(about), about).toMatchObject([{ grade: "ok" }]);
-  expect(of("worker"), "worker").toMatchObject([{ grade: "ok" }]);
+  for (const about of ["worker", "payments"]) expect(of(about), about).toMatchObject([{ grade: "ok" }]);
   expect(of("settings").map(({ says }) => says)).toEqual([
     expect.stringMatching(/^SMTP_URL is not set/),
     expect.stringMatching(/^STRIPE_SECRET_KEY is not set/),
@@ -216,4 +216,33 @@ test("the newest of backup and archive counts, and an archive that fails is wors
     grave: false,
   });
   expect(backupTrouble({ ...none, archivedAt: ago(2), failedAt: ago(1) }, now)).toMatchObject({ grave: true });
+});
+
+test("what the payment provider refuses, with the permission, and automatic top-ups that rest", async () => {
+  const tenant = await aTenant();
+  await db.query(
+    `insert into auto_top_up (tenant_id, state, state_at, updated_at, threshold_cents, cents, month_cap_cents)
+     values ($1, 'watching', now(), now(), 500, 500, 500)`,
+    [tenant.tenantId],
+  );
+  await db.query(`insert into audit_row (action, target) values ('database.restore', 'database')`);
+  await db.query(
+    `insert into provider_refusal (call, message, since, last_at)
+     values ('GET /v1/balance_transactions', 'No permission.', now(), now())`,
+  );
+  const { of } = await examine({});
+  expect(of("payments")).toMatchObject([
+    {
+      grade: "warning",
+      says: expect.stringMatching(
+        /refuses GET \/v1\/balance_transactions: No permission. This stops without it: the comp/,
+      ),
+      remedy: expect.stringContaining("Read for Balance transaction sources"),
+    },
+    { grade: "warning", says: expect.stringMatching(/automatic top-ups of 1 customer rest since the restore of/) },
+  ]);
+  await db.query(
+    `insert into provider_refusal (call, message, since, last_at) values ('', 'Invalid key', now(), now())`,
+  );
+  expect((await examine({})).of("payments")[0]).toMatchObject({ grade: "critical" });
 });

@@ -20,6 +20,12 @@ const CONCURRENCY = 4;
 /** Several requests make one job, even requests of other workers. */
 const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
 
+/**
+ * Reports of ended jobs. Without a delay graphile-worker does not wait for them, and one that fails, because the
+ * database is away, ends the whole process. In batches it stops the queue, which starts again.
+ */
+const REPORTS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+
 const NEWER =
   "the job queue of this database was made by a newer version of Millrace: start that version; until then no job is done here";
 
@@ -54,6 +60,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
         taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, life)])),
         concurrency: CONCURRENCY,
         noHandleSignals: true,
+        preset: { worker: REPORTS },
         logger: quietLogger,
         events,
       });

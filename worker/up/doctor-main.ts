@@ -89,6 +89,7 @@ async function examineDatabase(env: Env, given: Record<string, string>): Promise
     const running = await gather({
       worker: product.checkWork,
       agents: product.checkAgents,
+      payments: product.checkPayments,
       // A demo keeps its mails for its mailbox, and is worth no backup.
       ...(env.MILLRACE_DEMO ? {} : { mails: product.checkMails, backups: product.checkBackups }),
     });

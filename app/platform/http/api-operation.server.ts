@@ -83,6 +83,8 @@ interface OperationRules<Schema, Kind extends Credential> {
   media?: string;
   /** Messages with which the path's own work refuses; those of every path are known (0.4). */
   refusals?: readonly MessageName[];
+  /** Messages with which its own work refuses by 429, in addition to that of the limits. */
+  tooMany?: readonly MessageName[];
   /** Statuses of refusals in addition to those of its kind of path. */
   statuses?: readonly (401 | 402 | 403 | 404 | 409 | 410 | 413 | 429)[];
   /** Examples for the reference: the input, and the members of the answer that differ from the examples of their fields. */

@@ -9,6 +9,8 @@ import { reconcile } from "~/staff/reconcile.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
 import { processEvents } from "~/payments/process-events.server";
+import { STAFF_RIGHT_NAMES } from "~/platform/staff-rights";
+import { readAttention } from "~/staff/screens/dashboard/read-attention.server";
 import { readMoneyScreen } from "~/staff/screens/money/read-money-screen.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
 import { atProvider } from "../../../worker/jobs/payments";
@@ -168,4 +170,44 @@ test("the operators' screen shows the refused calls and since when", async () =>
   const { refusals } = await readMoneyScreen({ search: new URLSearchParams(), now: new Date() });
   expect(refusals).toMatchObject([{ call: null, message: "Invalid API Key provided: sk_test_*****box" }]);
   expect(Math.abs((refusals[0]?.sinceTs ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+});
+
+test("after a restore staff read which permission the key lacks, what stops without it, and that automatic top-ups rest", async () => {
+  const tenant = await anAutoTenant();
+  await db.query(`update auto_top_up set state = 'off' where tenant_id <> $1`, [tenant.tenantId]);
+  const seen = async () => {
+    const { refusals, resting } = await readMoneyScreen({ search: new URLSearchParams(), now: new Date() });
+    const { concerns } = await readAttention({ viewer: { staffRights: STAFF_RIGHT_NAMES }, now: new Date() });
+    const of = concerns.filter(({ to }) => to === "/dashboard/money").map(({ text }) => text);
+    return { refusals, resting, of: of.filter((text) => !text.includes("difference")) };
+  };
+  await reconcile({ now });
+  expect(await seen()).toMatchObject({ refusals: [], resting: null, of: [] });
+  const restoredAt = later(now, { minutes: 1 });
+  await db.query(`insert into audit_row (action, target, at) values ('database.restore', 'database', $1)`, [
+    restoredAt,
+  ]);
+  refuse("key_forbidden", "^GET /v1/balance_transactions");
+  await reconcile({ now: later(now, { hours: 2 }) });
+  await runAutoTopUps({ now: later(now, { hours: 2 }) });
+  expect(chargesOf(provider.sandbox, tenant)).toEqual([]);
+  expect(await seen()).toMatchObject({
+    refusals: [
+      {
+        call: "GET /v1/balance_transactions",
+        permission: "Read for Balance transaction sources, Charges, Refunds and Disputes",
+        stops: expect.stringContaining("the comparison of the ledger with the provider"),
+      },
+    ],
+    resting: { tenants: 1, restoredTs: Math.floor(restoredAt.getTime() / 1000), checked: "refused" },
+    of: [
+      "Money: Our key at the payment provider lacks a permission",
+      "The automatic top-ups of 1 customer rest since the restore",
+    ],
+  });
+  repair();
+  await reconcile({ now: later(now, { hours: 2 }) });
+  await runAutoTopUps({ now: later(now, { hours: 2 }) });
+  expect(await seen()).toMatchObject({ refusals: [], resting: null, of: [] });
+  expect(chargesOf(provider.sandbox, tenant)).toEqual([5000]);
 });

@@ -215,3 +215,14 @@ function passOver402(error: unknown): null {
   if (error instanceof Refusal && error.details.status === 402) return null;
   throw error;
 }
+
+test("a workspace that asks for thousands of holds at once delays no other's", async () => {
+  const [busy, quiet] = [await aTenant({ dollars: 0 }), await aTenant({ dollars: 0 })];
+  const askFor = ({ email, tenantId }: TenantInWorld) =>
+    createHold({ user: email, coins: 1, ttlS: 60, ofTenant: tenantId, now: new Date() });
+  let answered = 0;
+  const flood = Array.from({ length: 3_000 }, () => askFor(busy).then(() => (answered += 1)));
+  await askFor(quiet);
+  expect(answered).toBeLessThan(1_500);
+  await Promise.all(flood);
+});

@@ -19,18 +19,18 @@ test("requests during a transaction wait and share the next one", async () => {
   const { open, ask } = aLine({ atOnce: 10 });
   const first = ask(1);
   await turn();
-  const others = [ask(2), ask(3), ask(9)];
+  const others = [ask(2), ask(7), ask(3), ask(9)];
   await turn();
   expect(open.map(({ asks }) => asks)).toEqual([[1]]);
   open[0]?.end();
   expect(await first).toBe(10);
   await turn();
-  expect(open.map(({ asks }) => asks)).toEqual([[1], [2, 3]]);
+  expect(open.map(({ asks }) => asks)).toEqual([[1], [2, 7, 3]]);
   open[1]?.end();
-  expect(await Promise.all(others.slice(0, 2))).toEqual([20, 30]);
+  expect(await Promise.all(others.slice(0, 3))).toEqual([20, 70, 30]);
   await turn();
   open[2]?.end();
-  expect(await others[2]).toBe(90);
+  expect(await others[3]).toBe(90);
 });
 
 test("a second transaction starts in parallel only with a full load, and no third", async () => {
@@ -99,4 +99,50 @@ test("a request beyond the longest line is refused at once, and a shorter line t
     await turn();
   }
   expect(await Promise.all([...others, later])).toEqual([10, 10, 1]);
+});
+
+/** A line of senders, each named in its requests, whose transactions take 4 and end when the test allows it. */
+function aSharedLine(waitingMax: number) {
+  const open: { asks: readonly string[]; end: () => void }[] = [];
+  const ask = commitLine({
+    sizeOf: (name: string) => name.length - 1,
+    senderOf: (name) => name[0],
+    atOnce: 4,
+    together: (asks: readonly string[]) =>
+      new Promise<string[]>((done) => open.push({ asks, end: () => done([...asks]) })),
+    waitingMax,
+    full: (came, first) => new Error(`${came} refused: ${first}`),
+  });
+  const endAll = async () => {
+    for (let at = 0; at < open.length; at += 1) {
+      open[at]?.end();
+      await turn();
+    }
+    return open.map(({ asks }) => asks.join(" "));
+  };
+  return { ask, endAll };
+}
+
+test("senders take turns by size: a sender with little does not wait behind the long line of another", async () => {
+  const { ask, endAll } = aSharedLine(20);
+  const answers = [ask("a000")];
+  await turn();
+  for (const name of ["a11", "a22", "a33", "a44", "b1", "b2", "c11", "b3"]) answers.push(ask(name));
+  expect(await endAll()).toEqual(["a000", "a11 b1 c11", "b2 a22 b3", "a33 a44"]);
+  await Promise.all(answers);
+});
+
+test("in a full line the sender with most makes room, and others are accepted", async () => {
+  const { ask, endAll } = aSharedLine(12);
+  const first = ask("a0");
+  await turn();
+  const busy = ["a111", "a222", "a333", "a444"].map((name) => ask(name).catch(String));
+  const quiet = ["b1", "b2", "b3"].map((name) => ask(name));
+  await expect(ask("a5")).rejects.toThrow("a5 refused: a111");
+  const late = [ask("c11"), ask("c2")];
+  await expect(ask("c3333333")).rejects.toThrow("c3333333 refused: c11");
+  await endAll();
+  expect(await Promise.all([first, ...quiet, ...late])).toEqual(["a0", "b1", "b2", "b3", "c11", "c2"]);
+  const refused = ["Error: c11 refused: a111", "Error: b1 refused: a111"];
+  expect(await Promise.all(busy)).toEqual(["a111", "a222", ...refused]);
 });

@@ -10,6 +10,7 @@ import { sayLockWaits } from "../../../prisma/lock-waits";
 import { MigrationAdapter } from "../../../prisma/migration-adapter";
 import { findFreePort } from "../../../worker/up/ports";
 import { startBun } from "../../support/bun-program";
+import { startCutLine } from "../../support/cut-line";
 import { until } from "../../support/until";
 
 test("an up-to-date database gets no migration twice", async () => {
@@ -136,6 +137,22 @@ test("a statement that waited too long for a lock says that, and not that the da
     );
     expect(databaseInWords(fault, url.href)).toBeNull();
   }
+});
+
+test("a database that ends the connection while it is migrated is told so, with where to look", async () => {
+  const line = await startCutLine(env.DATABASE_URL);
+  const holder = new pg.Client({ connectionString: env.DATABASE_URL });
+  await holder.connect();
+  await holder.query("begin; lock table _prisma_migrations in access exclusive mode");
+  const program = startBun("prisma/migrate.ts", { env: { DATABASE_URL: line.url }, stderr: "pipe" });
+  await program.line(/^Waiting for a lock/);
+  // As a server does that finds no room for its log of changes.
+  await line.cut();
+  const { host, pathname } = new URL(line.url);
+  expect(await program.line(/cannot be used|terminated/)).toBe(
+    `The database at ${host}${pathname} cannot be used: it ended the connection. Its own log says why: often its disk is full.`,
+  );
+  await holder.end();
 });
 
 test("a step of npm start leaves telling of locks to it", async () => {

@@ -1,3 +1,5 @@
+import { readKeyRefusals } from "~/payments/key-standing.server";
+import { readRest } from "~/payments/read-rest.server";
 import { counted } from "~/platform/counted";
 import { db } from "~/platform/db.server";
 import { findUnready } from "~/platform/http/readiness.server";
@@ -19,6 +21,7 @@ export async function checkWork(): Promise<Finding[]> {
   const remedy =
     "Check that a worker runs (`npm run worker`), and read its log: `failed, trying again` names the fault.";
   if (unready === "jobs") return [critical("No worker runs queued jobs: emails, top-ups and checks wait.", remedy)];
+  if (unready === "disk") return [critical("The disk of the database is full.", "Make room. No restart is needed.")];
   if (unready !== null) return [critical(`The tick ${unready} of the worker does not run.`, remedy)];
   if (queue.failed > 0)
     return [
@@ -44,6 +47,31 @@ export async function checkMails(): Promise<Finding[]> {
       "Check SMTP_URL; the worker's log has the mail server's answer.",
     ),
   ];
+}
+
+/** Checks that the payment provider accepts our key, and that automatic top-ups do not rest for long after a restore. */
+export async function checkPayments(): Promise<Finding[]> {
+  const { ok, warning, critical } = findingsOn("payments");
+  const [refusals, rest] = await Promise.all([readKeyRefusals(), readRest()]);
+  const findings = refusals.map(({ call, message, permission, stops }) =>
+    call === null
+      ? critical(
+          `The provider refuses our key: ${message}`,
+          "Make a new key: docs/payments.md#what-each-failure-looks-like.",
+        )
+      : warning(
+          `The provider refuses ${call}: ${message}${stops && ` This stops without it: ${stops}.`}`,
+          `Give the key the permission${permission && ` ${permission}`} in the provider's dashboard.`,
+        ),
+  );
+  if (rest)
+    findings.push(
+      warning(
+        `The automatic top-ups of ${counted(rest.tenants, "customer")} rest since the restore of ${utcDateTime(rest.restoredAt)}.`,
+        "Look at the check 'Movements' on the screen Money: once it is answered, they go on.",
+      ),
+    );
+  return wrongOr(findings, ok("The provider refuses nothing."));
 }
 
 /** Checks the age of the backups. */

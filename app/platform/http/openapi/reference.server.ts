@@ -73,7 +73,7 @@ function callOf(path: string, method: Method, one: Operation): ReferenceCall {
     curl: curlOf({ origin: env.APP_ORIGIN, path, method, operation: one }),
     answer: one.media ?? (answerExample(one) as object),
     meanings: meaningsOf(one.media === undefined ? answerSchema(one) : {}),
-    refusals: (one.refusals ?? []).map(textOf),
+    refusals: [...(one.refusals ?? []), ...(one.tooMany ?? [])].map(textOf),
   };
 }
 

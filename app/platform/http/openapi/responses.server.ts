@@ -27,7 +27,7 @@ export const Refusal = z.object({
 });
 
 /** Statuses of requests that are stopped before their work, and the messages they come with (0.4). */
-const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; header?: string }> = {
+const STOPPED = {
   400: { why: "The body could not be read", messages: ["unreadable"] },
   401: {
     why: "No credential, or an invalid or expired one",
@@ -56,24 +56,31 @@ const STOPPED: Record<number, { why: string; messages: readonly MessageName[]; h
   429: { why: "Too many requests", messages: ["tooManyRequests"], header: "Retry-After" },
   500: { why: "An error on our side", messages: ["fault"] },
   503: { why: "Busy or being updated: try again later", messages: ["busy"] },
-};
+} satisfies Record<number, Stop>;
+
+interface Stop {
+  why: string;
+  messages: readonly MessageName[];
+  header?: string;
+}
 
 /** `components.responses`, by status. */
 export function stoppedResponses() {
   return Object.fromEntries(
-    Object.entries(STOPPED).map(([status, { why, messages, header }]) => [
-      `Status${status}`,
-      {
-        description: why,
-        headers: { ...HEADERS, ...(header ? { [header]: { schema: { type: "string" } } } : {}) },
-        content: {
-          ...json(refusal, refusals(messages, Number(status) >= 500 ? "FAILED" : "ERROR")),
-          // A person who follows a link to a path that changes something gets a page that explains it (0.7).
-          ...(status === "403" ? { "text/html": { schema: { type: "string" } } } : {}),
-        },
-      },
-    ]),
+    Object.entries(STOPPED).map(([status, stop]) => [`Status${status}`, stopped(status, stop)]),
   );
+}
+
+function stopped(status: string, { why, messages, header }: Stop) {
+  return {
+    description: why,
+    headers: { ...HEADERS, ...(header ? { [header]: { schema: { type: "string" } } } : {}) },
+    content: {
+      ...json(refusal, refusals(messages, Number(status) >= 500 ? "FAILED" : "ERROR")),
+      // A person who follows a link to a path that changes something gets a page that explains it (0.7).
+      ...(status === "403" ? { "text/html": { schema: { type: "string" } } } : {}),
+    },
+  };
 }
 
 /** Builds every response of the operation, by status. */
@@ -84,6 +91,9 @@ export function responsesOf(path: string, method: Method, one: Operation) {
     ...Object.fromEntries(
       stopsOf(path, method, one).map((status) => [String(status), { $ref: `#/components/responses/Status${status}` }]),
     ),
+    ...(one.tooMany
+      ? { 429: stopped("429", { ...STOPPED[429], messages: [...STOPPED[429].messages, ...one.tooMany] }) }
+      : {}),
     ...(one.ours && (one.input || one.refusals) ? { 422: ownRefusals(one) } : {}),
   };
 }

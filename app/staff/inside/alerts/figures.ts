@@ -154,6 +154,16 @@ export const ALERT_FIGURES = {
     },
     advice: "Money says what differs. Settle each difference there.",
   },
+  "money.refused-requests": {
+    ...{
+      group: "Money",
+      label: "the payment provider refuses our key",
+      of: ["request", "requests"],
+      to: "/dashboard/money",
+    },
+    advice:
+      "Money says which permission the key lacks, what stops without it and what to do. Without the whole key nobody can pay by card.",
+  },
   "service.failed-jobs": {
     ...{
       group: "Service",

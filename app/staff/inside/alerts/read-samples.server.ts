@@ -8,6 +8,7 @@ import { listTroubledNodes, type TroubledNode } from "~/fleet/list-troubled-node
 import { readNewestTelemetry } from "~/fleet/newest-telemetry.server";
 import { sumMoney } from "~/money/report-sums.server";
 import { unitsToDollars2, ZERO } from "~/money/units";
+import { readKeyRefusals } from "~/payments/key-standing.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { daysBack } from "~/platform/day-range";
 import { db } from "~/platform/db.server";
@@ -91,6 +92,10 @@ export class SampleReader {
         const checks = (await readChecks()).filter(({ name }) => isOfMoney(name));
         return whole(checks.reduce((sum, { open }) => sum + open, 0));
       }
+      case "money.refused-requests":
+        return (await readKeyRefusals()).map(({ call }) => ({
+          ...{ cause: `call:${call ?? ""}`, label: call ?? "every request", value: 1, cluster: "" },
+        }));
       case "service.failed-jobs":
         return whole((await readJobQueue()).failed);
       case "service.unsent-mails":

@@ -4,8 +4,10 @@ import { epochSeconds } from "~/platform/epoch-seconds";
 import { JOB_WAIT_MAX_S, type JobQueue, listJobTroubles, readJobQueue } from "~/platform/job-queue.server";
 import { countNodes, listSilentClusters } from "~/fleet/count-nodes.server";
 import { readDrainTroubles } from "~/fleet/read-drain-troubles.server";
+import { readKeyRefusals } from "~/payments/key-standing.server";
 import { listFailedTopUps } from "~/payments/list-failed-top-ups.server";
 import { sumOpenInvoices } from "~/payments/list-bank-invoices.server";
+import { readRest } from "~/payments/read-rest.server";
 import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
 import { hasRight, type WithRights } from "~/platform/staff-rights";
@@ -61,6 +63,8 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     inbox,
     invoices,
     backups,
+    refusals,
+    rest,
   ] = await Promise.all([
     countNodes({ now }),
     listSilentClusters(),
@@ -77,6 +81,8 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     countWaitingConversations(),
     sumOpenInvoices({ now }),
     readBackups(),
+    readKeyRefusals(),
+    readRest(),
   ]);
   // A demo is worth no backup.
   const backup = env.MILLRACE_DEMO ? null : backupTrouble(backups, now);
@@ -175,6 +181,21 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
       tone: "danger",
       figure: "money.differences",
     },
+    refusals.length > 0 && {
+      text: refusals.some(({ call }) => call === null)
+        ? "Money: The payment provider refuses our key"
+        : "Money: Our key at the payment provider lacks a permission",
+      act: "See what to do",
+      to: "/dashboard/money",
+      tone: "danger",
+      figure: "money.refused-requests",
+    },
+    rest !== null && {
+      text: `The automatic top-ups of ${counted(rest.tenants, "customer")} rest since the restore`,
+      act: "See why",
+      to: "/dashboard/money",
+      tone: "warn",
+    },
     ...nightly.map(
       (text): Concern | false =>
         text !== null && { text, act: "Check the counts", to: "/dashboard/money", tone: "danger" },
@@ -246,7 +267,6 @@ function moneyConcern(checks: CheckRow[]): string | null {
   const any = (state: CheckRow["state"]) => checks.some((check) => check.state === state);
   if (open > 0) return `Money: ${counted(open, "difference")}`;
   if (any("failed")) return "Money: A check failed";
-  if (any("refused")) return "Money: Provider refuses our key";
   return any("silent") ? "Money: Provider silent" : null;
 }
 

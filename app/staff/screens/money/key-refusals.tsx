@@ -15,11 +15,12 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
           : "Our key at the payment provider lacks a permission: requests that need it are refused."}
       </strong>
       <ul className="mt-1.5 flex flex-col gap-1">
-        {refusals.map(({ call, message, sinceTs, lastTs }) => (
+        {refusals.map(({ call, message, permission, stops, sinceTs, lastTs }) => (
           <li key={call ?? ""} className="break-words">
             {call === null ? null : <span className="font-mono text-xs">{call} </span>}
-            {message.replace(/\.?$/, ".")} Since <Time epochSeconds={sinceTs} zoned />, last{" "}
-            <Time epochSeconds={lastTs} zoned />.
+            {message.replace(/\.?$/, ".")}{" "}
+            {permission ? `It needs: ${permission}. This stops without it: ${stops}. ` : ""}
+            Since <Time epochSeconds={sinceTs} zoned />, last <Time epochSeconds={lastTs} zoned />.
           </li>
         ))}
       </ul>
@@ -30,7 +31,7 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
             <code className="font-mono text-xs">STRIPE_SECRET_KEY</code> for web and worker, and restart both.
           </>
         ) : (
-          "Give the key that permission in the provider’s dashboard. No restart is needed."
+          "Edit the restricted key in the provider’s dashboard (Developers, API keys) and give it that permission. No restart is needed."
         )}{" "}
         No money is lost meanwhile: payments, refunds and disputes are read once the key is accepted again.
       </p>

@@ -1,5 +1,7 @@
 import { centsToUnits } from "~/money/units";
 import { readKeyRefusals } from "~/payments/key-standing.server";
+import { PAYMENTS_LATE_S } from "~/payments/missing-payments-sql";
+import { readRest } from "~/payments/read-rest.server";
 import {
   type DifferenceRow,
   listDifferences,
@@ -19,9 +21,10 @@ import { verdictOf } from "./verdict";
 /** The data of the screen, from our own database only: it never waits for the provider. The books fail on their own. */
 export async function readMoneyScreen({ search, now }: { search: URLSearchParams; now: Date }) {
   const page = (name: string) => pageNumber(search, name);
-  const [checkRows, refusals, open, resolved, topUps, events, usage, books] = await Promise.all([
+  const [checkRows, refusals, rest, open, resolved, topUps, events, usage, books] = await Promise.all([
     readChecks(),
     readKeyRefusals(),
+    readRest(),
     listDifferences("open", page("differences")),
     listDifferences("resolved", page("resolved")),
     listUnsettledTopUps(page("topups")),
@@ -41,6 +44,12 @@ export async function readMoneyScreen({ search, now }: { search: URLSearchParams
       sinceTs: seconds(since),
       lastTs: seconds(lastAt),
     })),
+    resting: rest && {
+      tenants: rest.tenants,
+      restoredTs: seconds(rest.restoredAt),
+      readableTs: seconds(rest.restoredAt) + PAYMENTS_LATE_S,
+      checked: checks.find(({ name }) => name === "movements")?.state ?? "unchecked",
+    },
     checks,
     open: mapRows(open, differenceView),
     resolved: mapRows(resolved, differenceView),

@@ -20,6 +20,7 @@ import { Checks } from "./checks";
 import { Differences } from "./differences";
 import { FailedUsage } from "./failed-usage";
 import { KeyRefusals } from "./key-refusals";
+import { RestingTopUps } from "./resting-top-ups";
 import { moneyAction } from "./money-action.server";
 import { moneyCsv } from "./money-csv.server";
 import { FailedEvents, UnsettledTopUps } from "./open-work";
@@ -59,6 +60,7 @@ export default function Money() {
     >
       <Refresh everySeconds={60} />
       <KeyRefusals refusals={money.refusals} />
+      <RestingTopUps resting={money.resting} />
       <Banner tone={verdict.tone}>
         <strong className="font-semibold">{verdict.text}</strong>
         {verdict.sinceTs === null ? null : (

@@ -62,6 +62,7 @@ export const { loader, action } = apiRoute("usage/usage", {
       rejected: z.array(z.object({ index: z.int(), key: z.string(), human_readable_message: z.string() })),
     }),
     refusals: ["noUserWithEmail"],
+    tooMany: ["lineFull"],
     run: async ({ request, input, account, apiKey, now, headers }) => {
       if (!apiKey) throw new Error("events come with a key");
       const validate = ["1", "true"].includes(new URL(request.url).searchParams.get("validate") ?? "");

@@ -32,7 +32,13 @@ const AT_ONCE = 500;
  * Waiting requests share a transaction: otherwise a thousand at once for one tenant would each hold a connection while
  * they wait.
  */
-const inLine = commitLine({ sizeOf: () => 1, atOnce: AT_ONCE, together: createHolds });
+const inLine = commitLine({
+  sizeOf: () => 1,
+  // Gateways hold for all tenants, a workspace for its own.
+  senderOf: ({ ofTenant }: AskedHold) => ofTenant,
+  atOnce: AT_ONCE,
+  together: createHolds,
+});
 
 /**
  * Holds coins before a call. A tenant with a hard limit gets at most what is left: the month's coins, all open holds

@@ -6,10 +6,11 @@ import { commitLine } from "./commit-line";
 import type { Batch } from "./judge-events.server";
 import { storeBatches, type Taken } from "./store-batches.server";
 
-/** Events per transaction; a single batch may have a thousand. */
+/** Events per transaction, and what its last batch has beyond them. */
 const AT_ONCE = 2_000;
-/** Events in the line beyond which a batch is refused: its sender would give up before its turn. */
+/** Events in the line beyond which batches are refused: their senders would give up before their turn. */
 const WAITING_MAX = 50_000;
+/** Time in which a full line is stored at full speed. */
 const AGAIN_S = 5;
 
 interface Asked {
@@ -19,6 +20,7 @@ interface Asked {
 
 const line = commitLine<Asked, Taken>({
   sizeOf: ({ batch }) => batch.events.length,
+  senderOf: ({ batch }) => batch.sourceId,
   atOnce: AT_ONCE,
   // One is written while another is prepared: locks are taken in one order, so there is no deadlock.
   parallel: 2,
@@ -28,8 +30,14 @@ const line = commitLine<Asked, Taken>({
     return await traced("store usage events", store, { within: spans[0], links: spans.slice(1) });
   },
   waitingMax: WAITING_MAX,
-  full: () =>
-    new Refusal(M.tooManyRequests({ seconds: AGAIN_S }), { status: 429, headers: { "Retry-After": String(AGAIN_S) } }),
+  full: (came, first) => {
+    // As long as the first has waited: the sums may slow the line.
+    const seconds = Math.max(
+      AGAIN_S,
+      Math.ceil((came.batch.receivedAt.getTime() - first.batch.receivedAt.getTime()) / 1000),
+    );
+    return new Refusal(M.lineFull({ seconds }), { status: 429, headers: { "Retry-After": String(seconds) } });
+  },
 });
 
 /** Stores a batch together with others that wait in this process. */

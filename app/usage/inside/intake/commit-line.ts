@@ -1,5 +1,9 @@
 interface Waiting<Ask, Answer> {
   ask: Ask;
+  sender: unknown;
+  size: number;
+  /** Its turn: what the line had processed when it came, and what its sender has waiting before it. */
+  turn: number;
   done: (answer: Answer) => void;
   failed: (error: unknown) => void;
 }
@@ -7,35 +11,63 @@ interface Waiting<Ask, Answer> {
 /**
  * Processes a request together with those that wait: while one transaction runs, the next ones gather, so that small
  * requests cost few commits and connections. Answers follow the commit. If a shared transaction fails, each request is
- * retried alone, so that a faulty one harms no other (decision 0194).
+ * retried alone, so that a faulty one harms no other (decision 0194). Senders get equal shares of the transactions and
+ * of the line: in a full one, the sender with most there makes room (decision 0623).
  */
 export function commitLine<Ask, Answer>(given: {
-  /** Share of `atOnce` that a request takes; a single request may exceed it. */
+  /** Share of `atOnce` that a request takes; the last of a transaction may exceed it, so that each can be full. */
   sizeOf: (ask: Ask) => number;
+  /** All requests have one sender by default. */
+  senderOf?: (ask: Ask) => unknown;
   atOnce: number;
   /** Transactions at the same time. A further one begins only when it can be filled: larger transactions are cheaper. */
   parallel?: number;
   /** Runs one transaction; returns an answer for each request, in order. */
   together: (asks: readonly Ask[]) => Promise<Answer[]>;
-  /** Size of the line beyond which a request is refused with the error of `full`. */
+  /** Size of the line beyond which requests are refused. `full` gets the one that came and their sender's first. */
   waitingMax?: number;
-  full?: () => Error;
+  full?: (came: Ask, first: Ask) => Error;
 }): (ask: Ask) => Promise<Answer> {
-  const { sizeOf, atOnce, parallel = 1, together, waitingMax = Infinity, full } = given;
+  const { sizeOf, senderOf, atOnce, parallel = 1, together, waitingMax = Infinity, full } = given;
+  /** In the order of their turns. */
   let waiting: Waiting<Ask, Answer>[] = [];
   let waitingSize = 0;
   let running = 0;
+  /** Turn of the last request that was taken. */
+  let reached = 0;
 
+  const enter = (one: Omit<Waiting<Ask, Answer>, "turn">) => {
+    const last = waiting.findLast(({ sender }) => sender === one.sender);
+    const turn = last ? last.turn + last.size : reached;
+    waiting.splice(waiting.findLastIndex((other) => other.turn <= turn) + 1, 0, { ...one, turn });
+    waitingSize += one.size;
+  };
+  /** Refuses the newest requests of the sender with most in the line. @throws if that is the one that came. */
+  const makeRoom = (came: Pick<Waiting<Ask, Answer>, "ask" | "sender" | "size">) => {
+    while (full && waitingSize >= waitingMax) {
+      const sizes = new Map([[came.sender, came.size]]);
+      for (const { sender, size } of waiting) sizes.set(sender, (sizes.get(sender) ?? 0) + size);
+      const [largest] = [...sizes].reduce((most, next) => (next[1] > most[1] ? next : most));
+      const first = waiting.find(({ sender }) => sender === largest) ?? came;
+      const refusal = full(came.ask, first.ask);
+      const at = waiting.findLastIndex(({ sender }) => sender === largest);
+      const [newest] = largest === came.sender ? [] : waiting.splice(at, 1);
+      if (!newest) throw refusal;
+      waitingSize -= newest.size;
+      newest.failed(refusal);
+    }
+  };
   const takeNext = () => {
     let [size, count] = [0, 0];
-    for (const { ask } of waiting) {
-      size += sizeOf(ask);
-      if (count > 0 && size > atOnce) break;
+    for (const one of waiting) {
+      if (size >= atOnce) break;
+      size += one.size;
       count += 1;
     }
     const next = waiting.slice(0, count);
     waiting = waiting.slice(count);
-    for (const { ask } of next) waitingSize -= sizeOf(ask);
+    for (const one of next) waitingSize -= one.size;
+    reached = next.at(-1)?.turn ?? reached;
     return next;
   };
   const carryOut = async (some: readonly Waiting<Ask, Answer>[]): Promise<void> => {
@@ -56,10 +88,10 @@ export function commitLine<Ask, Answer>(given: {
     running -= 1;
   };
   return async (ask) => {
-    if (waitingSize >= waitingMax && full) throw full();
+    const came = { ask, sender: senderOf?.(ask), size: sizeOf(ask) };
+    makeRoom(came);
     return await new Promise<Answer>((done, failed) => {
-      waiting.push({ ask, done, failed });
-      waitingSize += sizeOf(ask);
+      enter({ ...came, done, failed });
       if (running < parallel && mayBegin(running)) void work();
     });
   };

@@ -217,10 +217,10 @@ describe("An alert", () => {
   });
 });
 
-test("A new installation has sixteen rules; 200 rules and 50 channels are the most (21.1)", async () => {
+test("A new installation has seventeen rules; 200 rules and 50 channels are the most (21.1)", async () => {
   const count = async (where: string) =>
     (await db.query<{ n: number }>(`select count(*)::int as n from alert_rule where ${where}`))[0]?.n;
-  expect(await count("changed_by is null")).toBe(16);
+  expect(await count("changed_by is null")).toBe(17);
   await db.query(
     `insert into alert_rule (name, figure, comparison, severity, is_on, changed_at)
      select 'many ' || n, 'node.dead', 'is', 'info', false, now() from generate_series(1, 200) n`,
@@ -232,6 +232,21 @@ test("A new installation has sixteen rules; 200 rules and 50 channels are the mo
   await expect(aChannel({ name: "One more", kind: "mail" })).rejects.toThrow(M.alertTooMany({ n: 50, of: "channels" }));
   await db.query(`delete from alert_rule where name like 'many %'`);
   await db.query(`delete from alert_channel where name like 'many %'`);
+});
+
+test("A request that the payment provider refuses is told of, by the rule that a new installation has", async () => {
+  await switchOn("The payment provider refuses our key");
+  await watch(0);
+  expect(await mails()).toEqual([]);
+  await db.query(
+    `insert into provider_refusal (call, message, since, last_at)
+     values ('GET /v1/balance_transactions', 'No permission', now(), now())`,
+  );
+  await watch(1);
+  expect(await mails()).toEqual(["Critical: The payment provider refuses our key: GET /v1/balance_transactions"]);
+  await db.query(`delete from provider_refusal`);
+  await watch(2);
+  expect((await mails())[1]).toMatch(/^Over: Critical: The payment provider refuses our key/);
 });
 
 describe("The dashboard", () => {

@@ -1,0 +1,32 @@
+import { counted } from "~/platform/counted";
+import { Banner } from "~/platform/ui/banner";
+import { Time } from "~/platform/ui/time";
+import type { MoneyScreen } from "./read-money-screen.server";
+
+type Resting = NonNullable<MoneyScreen["resting"]>;
+
+/** Shows that automatic top-ups rest after a restore, why, and what ends that. */
+export function RestingTopUps({ resting }: { resting: Resting | null }) {
+  if (!resting) return null;
+  const { tenants, restoredTs, readableTs, checked } = resting;
+  return (
+    <Banner tone={WHY[checked] ? "danger" : "warn"}>
+      <strong className="font-semibold">
+        Since the restore of <Time epochSeconds={restoredTs} zoned /> no card is charged automatically:{" "}
+        {counted(tenants, "customer")} with automatic top-ups.
+      </strong>{" "}
+      A card may have been charged since the backup, so the payments at the provider are read first. That is done by the
+      check &lsquo;Movements&rsquo; once it is answered after <Time epochSeconds={readableTs} zoned />.{" "}
+      {WHY[checked] ?? "It runs every hour, and by ‘Check now’."}
+    </Banner>
+  );
+}
+
+const WHY: Partial<Record<Resting["checked"], string>> = {
+  refused:
+    "Now the provider refuses it: our key may not read balance transactions, or is refused as a whole. Correct the key as said above, then press ‘Check now’.",
+  off: "No payment provider is set up.",
+  silent: "The provider did not answer the last one. It is tried again every hour, and by ‘Check now’.",
+  failed:
+    "The last one failed by a fault in this installation, which ‘Checks’ shows. Repair it, then press ‘Check now’.",
+};
