@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { refuseQuotes, trimmedEnvironment } from "./given-environment";
+import { parseSettings, refuseQuotes, trimmedEnvironment } from "./given-environment";
 import { FLEET_SILENT_MINUTES_DEFAULT, FLEET_SILENT_NODES_DEFAULT } from "./node-threshold";
 import { portRange } from "./port-range";
 
@@ -280,10 +280,13 @@ export const env: Env = readEnv(process.env);
 
 export function readEnv(given: Record<string, string | undefined>): Env {
   const present = trimmedEnvironment(given);
-  const answer = Env.safeParse(present);
-  if (answer.success) {
-    refuseQuotes(present, Object.keys(answer.data));
-    return answer.data;
+  try {
+    const read = parseSettings(Env, present);
+    refuseQuotes(present, Object.keys(read));
+    return read;
+  } catch (error) {
+    throw new Error(`The configuration is not usable:\n${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
   }
-  throw new Error(`The configuration is not usable:\n${z.prettifyError(answer.error)}`);
 }

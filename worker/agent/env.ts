@@ -1,7 +1,7 @@
 import { homedir, hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
+import { parseSettings, refuseQuotes, trimmedEnvironment } from "~/platform/given-environment";
 import { portRange } from "~/platform/port-range";
 import { type Place, takePlace } from "./pilot/take-place";
 
@@ -127,15 +127,14 @@ export function imageEnvironment(marks: Record<string, string>): NodeJS.ProcessE
 
 function readEnv(given: Record<string, string | undefined>): AgentEnv {
   const present = trimmedEnvironment(given);
-  const answer = Env.safeParse(present);
   try {
-    if (!answer.success) throw new Error(z.prettifyError(answer.error));
+    const read = parseSettings(Env, present);
     // A command may begin and end with quotes of its own.
     refuseQuotes(
       present,
       Object.keys(Env.shape).filter((name) => !name.endsWith("_COMMAND")),
     );
-    return answer.data;
+    return read;
   } catch (error) {
     console.error(
       `The agent's configuration is not usable:\n${error instanceof Error ? error.message : String(error)}`,

@@ -101,10 +101,11 @@ async function examineDatabase(env: Env, given: Record<string, string>): Promise
 
 function asText(all: Finding[]): string {
   const sorted = GRADES.flatMap((grade) => all.filter((finding) => finding.grade === grade));
-  const lines = sorted.flatMap(({ about, grade, says, remedy }) => [
-    `${(grade === "ok" ? grade : grade.toUpperCase()).padEnd(WIDTHS.grade)} ${about.padEnd(WIDTHS.about)} ${says}`,
-    ...(remedy === "" ? [] : [`${" ".repeat(WIDTHS.grade + WIDTHS.about + 2)}${remedy}`]),
-  ]);
+  const indent = `\n${" ".repeat(WIDTHS.grade + WIDTHS.about + 2)}`;
+  const lines = sorted.map(({ about, grade, says, remedy }) => {
+    const text = [says, ...(remedy === "" ? [] : [remedy])].join("\n").replaceAll("\n", indent);
+    return `${(grade === "ok" ? grade : grade.toUpperCase()).padEnd(WIDTHS.grade)} ${about.padEnd(WIDTHS.about)} ${text}`;
+  });
   const wrong = all.filter(({ grade }) => grade !== "ok").length;
   return [...lines, "", wrong === 0 ? "All is well." : `${wrong} of ${all.length} checks need a look.`].join("\n");
 }

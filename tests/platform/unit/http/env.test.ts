@@ -28,6 +28,21 @@ test("a value of another kind, or in quotes, is refused and named", () => {
   expect(readEnv({ ...good, SMTP_URL: url, STRIPE_SECRET_KEY: "rk_live_1" }).SMTP_URL).toBe(url);
 });
 
+test.each([
+  [{ WEB_PROCESSES: "many" }, "WEB_PROCESSES must be a number."],
+  [{ WEB_PROCESSES: "1.5" }, "WEB_PROCESSES must be a whole number."],
+  [{ WEB_PROCESSES: "65" }, "WEB_PROCESSES must be at most 64."],
+  [{ DATABASE_CONNECTIONS: "1", PORT: "0" }, "DATABASE_CONNECTIONS must be at least 2.\nPORT must be at least 1."],
+  [{ MILLRACE_SECRET: "short" }, "MILLRACE_SECRET must have at least 32 characters."],
+  [{ MILLRACE_DEMO: "perhaps" }, "MILLRACE_DEMO must be 1 or 0."],
+  [{ NODE_ENV: "live" }, "NODE_ENV must be development or test or production."],
+  [{ LIVE_ORIGIN: "localhost" }, "LIVE_ORIGIN must be an address such as https://cloud.example.com."],
+  [{ DATABASE_URL: undefined }, "DATABASE_URL is not set."],
+])("the settings %j are refused with a sentence for each fault", (given, sentences) => {
+  const refused = () => readEnv({ DATABASE_URL: real.DATABASE_URL, ...given });
+  expect(refused).toThrow(`The configuration is not usable:\n${sentences}`);
+});
+
 test("blanks and carriage returns around a value mean nothing, and a blank one counts as unset", () => {
   const ends = { VOLUME_GB_MONTH_CENTS: "\r", VOLUMES_MAX: " ", IMAGE_REGISTRIES: "\r", GOOGLE_CLIENT_ID: "\r" };
   const standard = { VOLUME_GB_MONTH_CENTS: 10, VOLUMES_MAX: 10, IMAGE_REGISTRIES: ["*"] };
