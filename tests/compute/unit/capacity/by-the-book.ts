@@ -212,7 +212,7 @@ function holdOf(
 }
 
 function nodesToHold(
-  { gpus, network, image = null, tenantId = 0, acceptedAt }: GpuRequest,
+  { gpus, network, image = null, tenantId = 0, acceptedAt = now }: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
@@ -231,7 +231,7 @@ function nodesToHold(
       .filter((stay) => stay.tenantId === tenantId && stepMs - stay.from.getTime() > 24 * 60 * 60_000)
       .reduce((sum, stay) => sum + stay.gpus, 0);
   const isChoosy = network !== "ethernet" && nodes.some(({ ibsActive }) => ibsActive < 1);
-  const waitedMs = stepMs - (acceptedAt?.getTime() ?? -Infinity);
+  const waitedMs = stepMs - acceptedAt.getTime();
   const found = nodes
     .filter((node) => !isChoosy || fits(node) || wait(node) <= Math.max(24 * 60 * 60_000, waitedMs))
     .filter((node) => node.gpus - own(node) >= Math.min(gpus, node.gpus))
