@@ -159,7 +159,6 @@ export function* replayRow(
   /** Seconds from which tasks may have a hold, ascending. */
   const holdTimes: number[] = [];
   const indexOf = new Map<WaitingTask, number>();
-  const isMixed = new Set(nodes.map(({ ibsActive }) => ibsActive > 0)).size > 1;
   let queue: WaitingTask[] = [];
   let hold: HoldOfRow | null = null;
   let [arrived, changed, held, looks, stepS] = [0, 0, 0, 0, 0];
@@ -186,8 +185,8 @@ export function* replayRow(
       leaving.first()?.atS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
-      // While tasks run the hold may move, or a node come near enough for one.
-      (hold || (isMixed && queue.length > 0)) && ends.first() ? stepS : Infinity,
+      // The hold may move while tasks run.
+      hold && ends.first() ? stepS : Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;

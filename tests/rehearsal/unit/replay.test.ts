@@ -55,21 +55,6 @@ test("nobody keeps a node from others for more than a day by a task of their own
     expect([...replay({ tasks: [{ ...own, maxSeconds }, whole, later] }).startS]).toEqual([0, 900_000, 86_400]);
 });
 
-test("nor does a task that suits one node keep it behind a stranger's task that was there before (S11)", () => {
-  const full = task("full", { tenantId: 4, heldS: 2_000_000 });
-  const long = task("long", { tenantId: 3, gpusMin: 1, heldS: 900_000, network: "infiniband" });
-  const whole = task("whole", { submitS: 10, network: "infiniband" });
-  const later = task("later", { tenantId: 2, submitS: 86_300, gpusMin: 1 });
-  const nodes = [
-    { ...node(1), ibsActive: 1 },
-    { ...node(2), ibsActive: 0 },
-  ];
-  const starts = (tasks: ReturnType<typeof task>[]) => [...replay({ tasks, nodes }).startS];
-  expect(starts([{ ...full, held: [{ nodeId: 2, gpus: [0, 1, 2, 3, 4, 5, 6, 7] }] }, long, whole, later])).toEqual([
-    0, 0, 900_000, 86_400,
-  ]);
-});
-
 test("a lost node ends what runs on it, a draining one does not, and neither takes more until it is back", () => {
   const tasks = [task("a", { heldS: 500 }), task("b", { heldS: 500 }), task("c", { submitS: 10, heldS: 50 })];
   const changes = [

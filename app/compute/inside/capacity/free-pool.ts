@@ -59,8 +59,6 @@ export interface GpuRequest {
   image?: string | null;
   /** Its tenant, which may avoid nodes (S14). Omitted: nobody in particular. */
   tenantId?: number;
-  /** Since when it waits; omitted: unknown. */
-  acceptedAt?: Date;
 }
 
 /** The part of a task on one node. */

@@ -38,10 +38,8 @@ export function chooseHold(
   const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
   const nowMs = nextStepOf(now);
   const best: Candidate[] = [];
-  const isChoosy = suitsFew(request, nodes);
   for (const node of nodes) {
     if (!suits(request, node) || isBlockedByOwn(request, node, now)) continue;
-    if (isChoosy && isTooFar(request, node, now)) continue;
     const worst = best[needed - 1];
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
@@ -112,23 +110,6 @@ export function isBlockedByOwn({ gpus, tenantId }: GpuRequest, node: FreeNode, n
     if (owner === tenantId && from < before) left -= taken;
   }
   return left < Math.min(gpus, node.gpus);
-}
-
-/** Checks whether the request needs more than GPUs, and some of these nodes lack that. */
-export function suitsFew({ network, needs }: GpuRequest, nodes: readonly FreeNode[]): boolean {
-  const needsPort = NETWORKS_WITH_PORT.includes(network);
-  if (!needsPort && !needs) return false;
-  return nodes.some((node) => (needsPort && node.ibsActive < 1) || (needs && !meetsNeeds(needs, node)));
-}
-
-/**
- * Checks whether the node is expected to be in use for more than a day, and for longer than the request has waited. One that
- * suits few nodes would keep the row's only hold there, and free GPUs, for a task that was there before it (S11).
- */
-export function isTooFar({ gpus, acceptedAt }: GpuRequest, node: FreeNode, now: Date): boolean {
-  if (!acceptedAt || node.freeGpus.length >= Math.min(gpus, node.gpus)) return false;
-  const nowMs = nextStepOf(now);
-  return expectedWait(node, nowMs) > Math.max(OWN_TASK_S * 1000, nowMs - acceptedAt.getTime());
 }
 
 /** Returns the moment before which a task that runs for long has begun (S11). */

@@ -3,7 +3,7 @@ import type { WaitReason } from "~/compute/placing-times";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
 import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
 import type { FundsLeft } from "./funds";
-import { chooseHold, claimOf, isBlockedByOwn, isTooFar, mayHold, suits, suitsFew } from "./hold";
+import { chooseHold, claimOf, isBlockedByOwn, mayHold, suits } from "./hold";
 import { counterOfGpusBefore, type GpusInUse, servingOrder } from "./queue-order";
 import { waitReasonOf } from "./wait-reason";
 import type { PlacingDecision, WaitingTask } from "./waiting-task";
@@ -141,8 +141,8 @@ function firstHold(
   return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
 }
 
-function requestOf({ gpusMin, network, needs = null, image = null, tenantId, acceptedAt }: WaitingTask): GpuRequest {
-  return { gpus: gpusMin, network, needs, image, tenantId, acceptedAt };
+function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest {
+  return { gpus: gpusMin, network, needs, image, tenantId };
 }
 
 /**
@@ -213,12 +213,12 @@ class HoldsByKind {
     if (!this.pool.asksGpusAlone(request)) return this.find(request);
     const { gpus, network, tenantId } = request;
     const nodeIds = this.ofKind({ gpus, network });
-    const nodes = nodeIds?.flatMap((nodeId) => this.pool.get(nodeId) ?? []) ?? [];
-    // Few tenants have a long task on just these nodes, and few tasks suit only nodes with older tasks.
-    const isOwn = nodes.some((node) => isBlockedByOwn(request, node, this.now));
-    if (!isOwn && !nodes.some((node) => isTooFar(request, node, this.now))) return nodeIds;
-    if (suitsFew(request, this.pool.list())) return this.find(request);
-    return isOwn ? this.ofKind({ gpus, network, tenantId }) : nodeIds;
+    // Few tenants have a long task on just these nodes.
+    const isBlocked = (nodeId: number) => {
+      const node = this.pool.get(nodeId);
+      return node !== undefined && isBlockedByOwn(request, node, this.now);
+    };
+    return nodeIds?.some(isBlocked) ? this.ofKind({ gpus, network, tenantId }) : nodeIds;
   }
 
   private ofKind(request: GpuRequest): number[] | null {

@@ -126,8 +126,8 @@ function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitRea
   return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
 }
 
-const requestOf = ({ gpusMin, network, image = null, tenantId, acceptedAt }: WaitingTask): GpuRequest => ({
-  ...{ gpus: gpusMin, network, image, tenantId, acceptedAt },
+const requestOf = ({ gpusMin, network, image = null, tenantId }: WaitingTask): GpuRequest => ({
+  ...{ gpus: gpusMin, network, image, tenantId },
 });
 
 function accepted(a: WaitingTask, b: WaitingTask): number {
@@ -212,7 +212,7 @@ function holdOf(
 }
 
 function nodesToHold(
-  { gpus, network, image = null, tenantId = 0, acceptedAt = now }: GpuRequest,
+  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
@@ -230,10 +230,7 @@ function nodesToHold(
     stays
       .filter((stay) => stay.tenantId === tenantId && stepMs - stay.from.getTime() > 24 * 60 * 60_000)
       .reduce((sum, stay) => sum + stay.gpus, 0);
-  const isChoosy = network !== "ethernet" && nodes.some(({ ibsActive }) => ibsActive < 1);
-  const waitedMs = stepMs - acceptedAt.getTime();
   const found = nodes
-    .filter((node) => !isChoosy || fits(node) || wait(node) <= Math.max(24 * 60 * 60_000, waitedMs))
     .filter((node) => node.gpus - own(node) >= Math.min(gpus, node.gpus))
     .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
     .filter((node) => !node.avoidedBy?.includes(tenantId))

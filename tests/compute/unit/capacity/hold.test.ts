@@ -86,36 +86,6 @@ describe("a node with long tasks of the hold's own tenant", () => {
   });
 });
 
-describe("a task that suits only some nodes", () => {
-  const DAY_S = 86_400;
-  const ports = { gpus: 8, network: "infiniband" as const, acceptedAt: ago(2 * DAY_S) };
-  const few = (ranS: number, more = {}) => [
-    node("n1", { ...since(ranS), ibsActive: 1, ...more }),
-    node("n2", since(60)),
-  ];
-
-  test("holds none whose task was there before it, and may go on for more than a day", () => {
-    expect(chooseHold(ports, few(2 * DAY_S + 1), now)).toBeNull();
-    expect(chooseHold(ports, few(2 * DAY_S - 1), now)).toEqual([1]);
-    expect(chooseHold({ ...ports, acceptedAt: ago(600) }, few(DAY_S - 3600), now)).toEqual([1]);
-    const volume = { pulls: false, shared: false, nodeId: 1, localGb: 0 };
-    const means = { pulls: true, volumeReach: "local" as const, volumeRoomGb: 100 };
-    const nodes = few(3 * DAY_S, { means });
-    expect(chooseHold({ ...ports, network: "ethernet", needs: volume }, nodes, now)).toBeNull();
-  });
-
-  test("holds one that is expected to be free within a day, and one with room", () => {
-    expect(chooseHold(ports, few(9 * DAY_S, { freeBy: ago(-DAY_S) }), now)).toEqual([1]);
-    expect(chooseHold(ports, few(9 * DAY_S, { freeBy: ago(-3 * DAY_S) }), now)).toBeNull();
-    expect(chooseHold({ ...ports, gpus: 4 }, few(9 * DAY_S, { free: 4 }), now)).toEqual([1]);
-  });
-
-  test("holds any where all nodes suit it", () => {
-    expect(chooseHold(ports, few(9 * DAY_S).slice(0, 1), now)).toEqual([1]);
-    expect(chooseHold({ ...ports, network: "ethernet" }, [node("n1", since(9 * DAY_S))], now)).toEqual([1]);
-  });
-});
-
 test("a claim grows with waiting, and shrinks with the GPUs that the tenant would have before", () => {
   const claim = (waitedS: number, gpusBefore: number) => claimOf({ acceptedAt: ago(waitedS) }, gpusBefore, now);
   expect(claim(2000, 0)).toBeGreaterThan(claim(1000, 0));

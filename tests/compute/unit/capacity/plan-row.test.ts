@@ -258,6 +258,6 @@ test("a hold passes to the next claim while a long task of its tenant keeps its 
   expect(answer.listWaits().map(({ reason }) => reason)).toEqual(["waiting_for_gpus", "held"]);
 
   // Its equal of another tenant may have the node.
-  const equal = task("equal", { gpusMin: 8, network: "infiniband", tenantId: 3, waitedS: 90_000 });
+  const equal = task("equal", { gpusMin: 8, network: "infiniband", tenantId: 3, waitedS: 600 });
   expect(plan({ nodes, waiting: [captor, equal] }).hold).toEqual({ resvGuid: "equal", nodeIds: [1] });
 });
