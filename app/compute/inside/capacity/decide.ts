@@ -31,8 +31,9 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
     if (!terms.funds.cover(task, pphCents)) continue;
     const shares = sharesOf(task, gpus, terms.pool, { holds, fenceOpen });
     if (!shares) continue;
-    const insideFence = !holds && shares.some(({ nodeId }) => terms.pool.get(nodeId)?.fenced);
-    return { task, gpus, pphCents, shares, ...(insideFence ? { insideFence } : {}) };
+    const decision = { task, gpus, pphCents, shares };
+    const isInside = fenceOpen && !holds && shares.some(({ nodeId }) => terms.pool.get(nodeId)?.fenced);
+    return isInside ? { ...decision, insideFence: true } : decision;
   }
   return null;
 }
