@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CutLine, startCutLine } from "../support/cut-line";
 import { until } from "../support/until";
 
@@ -33,4 +33,35 @@ test("a job that ends while the database is away ends no process, and runs again
   await until("the job to be done", async () => (await readJobQueue()).due === 0);
   await jobs.stop();
   expect(ends).toHaveLength(2);
+});
+
+test("jobs that end one after another during an outage do not keep the queue from starting again", async () => {
+  const { startJobs } = await import("../../worker/jobs/start-jobs");
+  const { log } = await import("../../worker/log");
+  const names = ["one", "two", "three", "four"];
+  const ends = new Map<string, () => void>();
+  const runs = vi.fn<(name: string) => void>();
+  const jobs = startJobs(
+    names.map((name) => ({
+      name,
+      cron: "0 0 1 1 *",
+      atStart: async () => !runs.mock.calls.some(([run]) => run === name),
+      run: async () => {
+        runs(name);
+        await new Promise<void>((end) => ends.set(name, end));
+      },
+    })),
+  );
+  await until("the jobs to run", () => ends.size === names.length);
+  const reports = vi.spyOn(log, "error");
+  const refused = () => reports.mock.calls.filter(([, message]) => String(message).startsWith("Failed to ")).length;
+  await line.cut();
+  for (const [at, name] of names.entries()) {
+    ends.get(name)?.();
+    await until(`the report of ${name} to be refused`, () => refused() > at);
+  }
+  await line.mend();
+  await until("the jobs to run again", () => runs.mock.calls.length === 2 * names.length);
+  for (const end of ends.values()) end();
+  await jobs.stop();
 });

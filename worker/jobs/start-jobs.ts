@@ -25,6 +25,13 @@ const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
  * database is away, ends the whole process. In batches it stops the queue, which starts again.
  */
 const REPORTS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
+/** Time that the last reports get once all jobs of a queue that stops have ended. */
+const REPORTS_MS = 5_000;
+const ENDED = [
+  "pool:gracefulShutdown:complete",
+  "pool:forcefulShutdown:complete",
+  "pool:forcefulShutdown:error",
+] as const;
 
 const NEWER =
   "the job queue of this database was made by a newer version of Millrace: start that version; until then no job is done here";
@@ -45,12 +52,15 @@ interface Jobs {
 /** Starts the queue, and starts it again when the database comes back after an outage. */
 export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   let runner: Runner | null = null;
+  /** Fails if the runner waits for its last reports: once several have failed, it would for ever. */
+  let overdue: Promise<never> | null = null;
   let stopped = false;
   const start = async () => {
     const life = new WorkerLife();
     let look: ReturnType<typeof setInterval> | undefined;
     const events: WorkerEvents = new EventEmitter();
     events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
+    overdue = failWithoutReports(events);
     life.start();
     try {
       // Here rather than earlier: this is retried until the database answers.
@@ -71,7 +81,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
         LOOK_MS,
       );
       for (const { name, atStart } of jobs) if (await atStart?.()) await runner.addJob(name, {}, atOnce(name));
-      await runner.promise;
+      await Promise.race([runner.promise, overdue]);
     } catch (error) {
       if (isOfNewer(error)) log.error(NEWER);
       else if (!stopped) log.error({ err: error }, "the job queue stopped, starting it again");
@@ -95,10 +105,19 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
     runs: () => runner !== null,
     stop: async () => {
       stopped = true;
-      await runner?.stop().catch(() => {});
+      await Promise.race([runner?.stop(), overdue]).catch(() => {});
       await webhookSender.stop();
     },
   };
+}
+
+function failWithoutReports(events: WorkerEvents): Promise<never> {
+  const overdue = new Promise<never>((_, fail) => {
+    const late = () => void setTimeout(fail, REPORTS_MS, new Error("the last jobs were not reported")).unref();
+    for (const event of ENDED) events.on(event, late);
+  });
+  overdue.catch(() => {});
+  return overdue;
 }
 
 /** Returns the crontab entries that start a job. */

@@ -128,7 +128,7 @@ test("senders take turns by size: a sender with little does not wait behind the 
   const answers = [ask("a000")];
   await turn();
   for (const name of ["a11", "a22", "a33", "a44", "b1", "b2", "c11", "b3"]) answers.push(ask(name));
-  expect(await endAll()).toEqual(["a000", "a11 b1 c11", "b2 a22 b3", "a33 a44"]);
+  expect(await endAll()).toEqual(["a000", "b1 c11 b2", "b3 a11 a22", "a33 a44"]);
   await Promise.all(answers);
 });
 
@@ -145,4 +145,22 @@ test("in a full line the sender with most makes room, and others are accepted", 
   expect(await Promise.all([first, ...quiet, ...late])).toEqual(["a0", "b1", "b2", "b3", "c11", "c2"]);
   const refused = ["Error: c11 refused: a111", "Error: b1 refused: a111"];
   expect(await Promise.all(busy)).toEqual(["a111", "a222", ...refused]);
+});
+
+test("a sender that sends its next batch after each answer has no more turns than one with a line of its own", async () => {
+  const { ask, endAll } = aSharedLine(100);
+  const first = ask("a000");
+  await turn();
+  let left = 40;
+  const repeat = async (name: string): Promise<void> => {
+    await ask(name);
+    left -= 1;
+    if (left > 0) await repeat(name);
+  };
+  const quick = ["b11", "c11", "d11", "e11"].map(repeat);
+  const slow = ["a11", "a22", "a33"].map((name) => ask(name));
+  const order = await endAll();
+  await Promise.all([first, ...quick, ...slow]);
+  // Each of five senders has every fifth batch.
+  expect(order.findIndex((asks) => asks.includes("a33"))).toBeLessThan(11);
 });

@@ -2,7 +2,7 @@ interface Waiting<Ask, Answer> {
   ask: Ask;
   sender: unknown;
   size: number;
-  /** Its turn: what the line had processed when it came, and what its sender has waiting before it. */
+  /** Its turn: the one that the line had reached when it came, or the end of its sender's last request. */
   turn: number;
   done: (answer: Answer) => void;
   failed: (error: unknown) => void;
@@ -35,10 +35,12 @@ export function commitLine<Ask, Answer>(given: {
   let running = 0;
   /** Turn of the last request that was taken. */
   let reached = 0;
+  /** Ends of the last requests of senders, those that were taken included, until the line has reached them. */
+  const ends = new Map<unknown, number>();
 
   const enter = (one: Omit<Waiting<Ask, Answer>, "turn">) => {
-    const last = waiting.findLast(({ sender }) => sender === one.sender);
-    const turn = last ? last.turn + last.size : reached;
+    const turn = ends.get(one.sender) ?? reached;
+    ends.set(one.sender, turn + one.size);
     waiting.splice(waiting.findLastIndex((other) => other.turn <= turn) + 1, 0, { ...one, turn });
     waitingSize += one.size;
   };
@@ -54,6 +56,7 @@ export function commitLine<Ask, Answer>(given: {
       const [newest] = largest === came.sender ? [] : waiting.splice(at, 1);
       if (!newest) throw refusal;
       waitingSize -= newest.size;
+      ends.set(largest, newest.turn);
       newest.failed(refusal);
     }
   };
@@ -68,6 +71,7 @@ export function commitLine<Ask, Answer>(given: {
     waiting = waiting.slice(count);
     for (const one of next) waitingSize -= one.size;
     reached = next.at(-1)?.turn ?? reached;
+    for (const [sender, end] of ends) if (end <= reached) ends.delete(sender);
     return next;
   };
   const carryOut = async (some: readonly Waiting<Ask, Answer>[]): Promise<void> => {
