@@ -6,12 +6,20 @@ const DATABASE_WITHIN_MS = 1_000;
 const INTERVALS = 3;
 const DISK_FULL = "53100";
 
+/** The look under way, which serves all who ask: anybody may, and many looks would take all connections. */
+let looking: Promise<string | null> | null = null;
+
 /**
  * Finds what keeps the product from working, in one word: `database`, its full `disk`, a tick that stopped, or the queue
  * of `jobs` (4.3).
  * Null if all works.
  */
 export async function findUnready(): Promise<string | null> {
+  looking ??= look().finally(() => (looking = null));
+  return await looking;
+}
+
+async function look(): Promise<string | null> {
   const late = await Promise.race([findLate(), afterMs(DATABASE_WITHIN_MS)]).catch((error: unknown) =>
     errorCode(error) === DISK_FULL ? "disk" : undefined,
   );

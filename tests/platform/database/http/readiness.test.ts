@@ -29,6 +29,11 @@ test("a queue that no worker ever made is not ready, and has no jobs", async () 
   expect(await listJobTroubles({ limit: 5 })).toEqual([]);
 });
 
+test("many requests at once, which anybody may send, do not make it unready", async () => {
+  const answers = await Promise.all(Array.from({ length: 2000 }, () => findUnready()));
+  expect(new Set(answers)).toEqual(new Set([null]));
+});
+
 test("a queue whose lease has expired is not ready", async () => {
   await db.query(`update job_lease set expires_at = now() - interval '1 second'`);
   expect(await findUnready()).toBe("jobs");
