@@ -93,12 +93,16 @@ async function requireCounted(tx: Tx, change: OwnEndChange, task: LockedTask): P
 
 /**
  * Refuses to put off the end of a task that started inside the fence of another tenant's task because of that end, while the
- * other still waits for these nodes (S16). The row's lock keeps the hold as it is.
+ * other still waits, perhaps for other nodes since these are taken, or while these are fenced again (S16). The row's lock
+ * keeps the hold as it is.
  */
 async function refuseInsideFence(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
   const waits = await tx.query(
-    `select from placement p join hold on p.node_id = any(hold.node_ids) join task t on t.resv_guid = hold.resv_guid
-     where p.resv_guid = $1 and p.ended_at is null and p.inside_fence and t.tenant_id <> $2 and ${TASK_WAITS} limit 1`,
+    `select from placement p join task own on own.resv_guid = p.resv_guid
+       join hold on hold.cluster_name = own.cluster_name and hold.gpu_type = own.gpu_type
+       join task t on t.resv_guid = hold.resv_guid
+     where p.resv_guid = $1 and p.ended_at is null and p.inside_fence and t.tenant_id <> $2 and ${TASK_WAITS}
+       and (hold.since <= p.assigned_at or p.node_id = any(hold.node_ids)) limit 1`,
     [resvGuid, tenantId],
   );
   if (waits.length > 0) throw Refusal.ofField("max_seconds", M.startedInsideFence);

@@ -100,6 +100,22 @@ test("a task that started inside another tenant's fence puts its end off only on
   await put(direct.resv_guid, 0);
 });
 
+test("nor does it once it has driven the fence to other nodes by taking these (S16)", async () => {
+  const [waiter, taker] = [await aTenant({ dollars: 1000 }), await aTenant({ dollars: 1000 })];
+  const other = await aNode();
+  for (const gpus of [4, 2]) await reserve(customer, { gpu_min: gpus, max_seconds: 30 * 3600 });
+  const fenced = await aNode();
+  await reserve(customer, { gpu_min: 4, max_seconds: 24 * 3600 });
+  await enqueue(waiter, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [fenced.nodeId] }]);
+  const taken = await reserve(taker, { gpu_min: 4, max_seconds: 3600 }, { now: after(601) });
+  await scheduleAll({ now: after(602) });
+  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [other.nodeId] }]);
+  const put = changeOwnEnd({ ...taker, resvGuid: taken.resv_guid, maxSeconds: 0, now: after(700) });
+  expect((await refusalOf(put)).message).toBe(M.startedInsideFence);
+});
+
 test("the spend limit is never below the task's cost", async () => {
   const resvGuid = await anHourOld();
   await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);
