@@ -19,7 +19,10 @@ export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
     if (storageDir === "/" || statSync(storageDir).dev === statSync(dir).dev) return [];
     const { blocks, bavail } = statfsSync(storageDir);
     const found = isFull(failureOfWrite(storageDir)) ? [FULL] : judgeRoom(blocks, bavail);
-    return found.map((one) => ({ ...one, name: "engine-disk-full", text: `${one.text} (${storageDir})` }));
+    return found.map(({ text, severity }) => ({
+      ...nodeWarning("engine-disk-full", `${text} (${storageDir})`),
+      severity,
+    }));
   } catch {
     // A folder that cannot be asked now is asked again.
     return [];

@@ -58,7 +58,8 @@ test("an unwritable disk is critical", () => {
 test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
   "a disk to which nothing more can be written is critical: a start that cannot be noted ends its task for good (%s)",
   (options) => {
-    const dir = aDir();
+    const dir = join(aDir(), "größe");
+    mkdirSync(dir);
     execFileSync("mount", ["-t", "tmpfs", "-o", options, "tmpfs", dir]);
     onTestFinished(() => void execFileSync("umount", ["-l", dir]));
     const agentDir = aDir();
@@ -70,7 +71,11 @@ test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
     }
     expect(probeDisk(dir)).toMatchObject([{ name: "disk-full", severity: "critical", action: "inspect" }]);
     expect(probeEngineDisk(dir, agentDir)).toMatchObject([
-      { name: "engine-disk-full", severity: "critical", text: `the disk is full, so no task can start (${dir})` },
+      {
+        name: "engine-disk-full",
+        severity: "critical",
+        text: `the disk is full, so no task can start (${dir.replace("öß", "??")})`,
+      },
     ]);
     expect(probeEngineDisk(dir, dir)).toEqual([]);
   },
