@@ -66,7 +66,6 @@ const ABOUT_PILOTS_TOO = [
   "app/fleet/inside/nodes/read-node-past.server.ts",
   "app/fleet/inside/nodes/read-node-queue.server.ts",
   "app/fleet/inside/nodes/read-node-tasks.server.ts",
-  "app/fleet/inside/nodes/reporting-node.server.ts",
   "app/fleet/inside/nodes/revoke-old-key.server.ts",
   "app/fleet/inside/nodes/rolling/keep-rolling.server.ts",
   "app/fleet/inside/telemetry/read-history.server.ts",
