@@ -37,7 +37,7 @@ beforeAll(async () => {
   process.env["TASK_HOST"] = `localhost:${workerPort}`;
   world.worker = await startWorker({ WORKER_PORT: String(workerPort), TASK_HOST: `localhost:${workerPort}` });
   const agents = new Map<string, ChildProcess>();
-  for (const ports of ["16840-16849", "16850-16859"]) {
+  for (const ports of ["18800-18809", "18810-18819"]) {
     const node = await aNode({ health: "new" });
     await db.query(`update node set ip_public = null where id = $1`, [node.nodeId]);
     agents.set(node.nodeName, startNode(node, ports));

@@ -48,7 +48,7 @@ asRoot("The agent of a node that keeps volumes", () => {
     engine.images.add(IMAGE);
     volumes = join(dir, "volumes");
     const env = { PATH: withoutFirewall(dir), MILLRACE_VOLUMES_DIR: volumes, MILLRACE_VOLUMES_REACH: "shared" };
-    node = new ContainerNode(engine.socketPath, "16700-16799", env, dataDir);
+    node = new ContainerNode(engine.socketPath, "18500-18599", env, dataDir);
     node.image = IMAGE;
     await node.start();
   });

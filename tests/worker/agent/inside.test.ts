@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { execute, OneTask, run } from "./one-task";
 
-const one = OneTask.use("16200-16249");
+const one = OneTask.use("18100-18149");
 const { dataDir } = one;
 
 test("the home is the customer's only: empty at first", async () => {

@@ -8,7 +8,7 @@ import { until } from "../../support/until";
 import { aDesiredTask, desiring } from "./control-plane";
 import { OneTask } from "./one-task";
 
-const one = OneTask.use("16100-16149");
+const one = OneTask.use("18000-18049");
 let version = 1;
 
 /** Resolves when it has closed, also by a fault of the connection. */

@@ -24,7 +24,7 @@ describe.runIf(process.getuid?.() === 0)("An agent whose own disk is full", () =
     key = (await makeKeyPair()).publicKey;
     const liveUrl = await plane.start();
     const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 3 }];
-    agent = startAgent({ liveUrl, dataDir, nodes, ports: "16620-16639" });
+    agent = startAgent({ liveUrl, dataDir, nodes, ports: "18400-18419" });
   });
   afterAll(async () => {
     rmSync(filler, { force: true });

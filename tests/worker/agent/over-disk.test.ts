@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { OneTask } from "./one-task";
 
-const one = OneTask.use("16450-16499", { disk_gb: 0.05 });
+const one = OneTask.use("18250-18299", { disk_gb: 0.05 });
 
 test("a task that exceeds its storage is warned in its log, then ended with a message, without an incident", async () => {
   await one.run("for i in $(seq 47); do head -c 1000000 /dev/urandom > $i; done");

@@ -39,7 +39,7 @@ async function sayAll() {
   const plane = new ControlPlane();
   const dataDir = aDataDir();
   const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8, gpu_type: "a5000" }];
-  const agent = startAgent({ liveUrl: await plane.start(), dataDir, nodes, ports: "16300-16349" });
+  const agent = startAgent({ liveUrl: await plane.start(), dataDir, nodes, ports: "18150-18199" });
   try {
     await plane.until(NODE, () => true);
     plane.desire(NODE, desired);
@@ -90,7 +90,7 @@ async function sayEnrolment(): Promise<unknown> {
     MILLRACE_RUNTIME: "process",
     MILLRACE_ENROLMENT_TOKEN: "mre_once",
   };
-  const agent = startAgent({ liveUrl: await plane.start(), dataDir, ports: "16350-16399", env });
+  const agent = startAgent({ liveUrl: await plane.start(), dataDir, ports: "18200-18249", env });
   try {
     await plane.until(NODE, () => true);
   } finally {

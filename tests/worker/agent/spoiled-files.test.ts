@@ -14,7 +14,7 @@ test.each(["host_key.pub", "authorized_keys"])(
       liveUrl: await plane.start(),
       dataDir: aDataDir(),
       nodes: [{ node_name: NODE, agent_key: "key", gpus: 2 }],
-      ports: "16700-16749",
+      ports: "18700-18749",
     };
     const [spoiled, later] = [aDesiredTask({ ssh_public_keys: [] }), aDesiredTask({ ssh_public_keys: [], gpus: [1] })];
     plane.desire(NODE, desiring(1, [spoiled]));

@@ -28,7 +28,7 @@ beforeAll(async () => {
   const liveUrl = await plane.start();
   plane.desire(NODE, desiring(1, [desired]));
   const nodes = [{ node_name: NODE, agent_key: "mra_x", gpus: 8 }];
-  agent = startAgent({ liveUrl, dataDir, nodes, ports: "16100-16149" });
+  agent = startAgent({ liveUrl, dataDir, nodes, ports: "18050-18099" });
   task = await plane.untilTask(NODE, desired.placement_id, "running");
   address = splitSshAddr(task.ssh_addr) ?? { host: "", port: 0 };
 });

@@ -39,7 +39,7 @@ beforeAll(async () => {
     liveUrl: worker?.origin ?? "",
     dataDir,
     nodes: [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: GPUS }],
-    ports: "16700-16799",
+    ports: "18600-18699",
   });
 });
 

@@ -39,7 +39,7 @@ beforeAll(async () => {
     liveUrl: worker.origin,
     dataDir,
     nodes: [{ node_name: node.nodeName, agent_key: node.agentKey, gpus: GPUS }],
-    ports: "16600-16699",
+    ports: "18300-18399",
   });
 });
 
