@@ -235,7 +235,7 @@ test("what the payment provider refuses, with the permission, and automatic top-
     {
       grade: "warning",
       says: expect.stringMatching(
-        /refuses GET \/v1\/balance_transactions: No permission. This stops without it: the comp/,
+        /refuses GET \/v1\/balance_transactions: No permission. Without it, this stops: the comp/,
       ),
       remedy: expect.stringContaining("Read for Balance transaction sources"),
     },

@@ -11,7 +11,7 @@ test("a refused request names the permission, what stops without it, and where t
   const refusal = { call, message: "No permission", sinceTs: 1_796_000_000, lastTs: 1_796_000_000 };
   const html = renderToStaticMarkup(<KeyRefusals refusals={[{ ...refusal, ...permissionOf(call) }]} />);
   expect(wordsOf(html)).toContain(
-    "It needs: Read for Balance transaction sources, Charges, Refunds and Disputes. This stops without it: the comparison",
+    "It needs: Read for Balance transaction sources, Charges, Refunds and Disputes. Without it, this stops: the comparison",
   );
   expect(html).toContain("Edit the restricted key");
 });
@@ -20,7 +20,7 @@ test("automatic top-ups that rest after a restore name what ends that, and a ref
   const resting = { tenants: 2, restoredTs: 1_796_000_000, readableTs: 1_796_000_600 };
   const words = (checked: "refused" | "well") =>
     wordsOf(renderToStaticMarkup(<RestingTopUps resting={{ ...resting, checked }} />));
-  expect(words("well")).toContain("no card is charged automatically: 2 customers");
+  expect(words("well")).toContain("This affects 2 customers with automatic top-ups.");
   expect(words("well")).toContain("It runs every hour");
-  expect(words("refused")).toContain("Now the provider refuses it");
+  expect(words("refused")).toContain("The provider refuses it now");
 });

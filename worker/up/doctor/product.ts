@@ -60,7 +60,7 @@ export async function checkPayments(): Promise<Finding[]> {
           "Make a new key: docs/payments.md#what-each-failure-looks-like.",
         )
       : warning(
-          `The provider refuses ${call}: ${message}${stops && ` This stops without it: ${stops}.`}`,
+          `The provider refuses ${call}: ${message}${stops && ` Without it, this stops: ${stops}.`}`,
           `Give the key the permission${permission && ` ${permission}`} in the provider's dashboard.`,
         ),
   );

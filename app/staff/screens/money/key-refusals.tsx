@@ -19,7 +19,7 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
           <li key={call ?? ""} className="break-words">
             {call === null ? null : <span className="font-mono text-xs">{call} </span>}
             {message.replace(/\.?$/, ".")}{" "}
-            {permission ? `It needs: ${permission}. This stops without it: ${stops}. ` : ""}
+            {permission ? `It needs: ${permission}. Without it, this stops: ${stops}. ` : ""}
             Since <Time epochSeconds={sinceTs} zoned />, last <Time epochSeconds={lastTs} zoned />.
           </li>
         ))}

@@ -12,21 +12,21 @@ export function RestingTopUps({ resting }: { resting: Resting | null }) {
   return (
     <Banner tone={WHY[checked] ? "danger" : "warn"}>
       <strong className="font-semibold">
-        Since the restore of <Time epochSeconds={restoredTs} zoned /> no card is charged automatically:{" "}
-        {counted(tenants, "customer")} with automatic top-ups.
+        No card has been charged automatically since the restore of <Time epochSeconds={restoredTs} zoned />. This
+        affects {counted(tenants, "customer")} with automatic top-ups.
       </strong>{" "}
-      A card may have been charged since the backup, so the payments at the provider are read first. That is done by the
-      check &lsquo;Movements&rsquo; once it is answered after <Time epochSeconds={readableTs} zoned />.{" "}
-      {WHY[checked] ?? "It runs every hour, and by ‘Check now’."}
+      A card may have been charged after the backup was made, so the provider’s payments are read first. The check
+      ‘Movements’ does that when it is answered after <Time epochSeconds={readableTs} zoned />.{" "}
+      {WHY[checked] ?? "It runs every hour, and when you press ‘Check now’."}
     </Banner>
   );
 }
 
 const WHY: Partial<Record<Resting["checked"], string>> = {
   refused:
-    "Now the provider refuses it: our key may not read balance transactions, or is refused as a whole. Correct the key as said above, then press ‘Check now’.",
+    "The provider refuses it now: our key may not read balance transactions, or is refused as a whole. Correct the key as described above, then press ‘Check now’.",
   off: "No payment provider is set up.",
-  silent: "The provider did not answer the last one. It is tried again every hour, and by ‘Check now’.",
+  silent: "The provider did not answer the last one. It is tried again every hour, and when you press ‘Check now’.",
   failed:
     "The last one failed by a fault in this installation, which ‘Checks’ shows. Repair it, then press ‘Check now’.",
 };
