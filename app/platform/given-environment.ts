@@ -18,33 +18,40 @@ export function refuseQuotes(given: Environment, names: readonly string[]): void
   if (quoted) throw new Error(`${quoted} is in quotes. Leave them out.`);
 }
 
-/** Reads settings. @throws Error with a sentence for each that is unusable: it begins with the setting's name. */
+/** Reads settings. @throws Error with a sentence for each that is unusable: it names the setting. */
 export function parseSettings<Schema extends z.ZodType>(schema: Schema, given: unknown): z.output<Schema> {
-  const answer = schema.safeParse(given, { error: faultInWords });
+  const answer = schema.safeParse(given, { error: wordsOf });
   if (answer.success) return answer.data;
-  throw new Error(answer.error.issues.map(({ message }) => message.replace(/\.?$/, ".")).join("\n"));
+  throw new Error(answer.error.issues.map(sentenceOf).join("\n"));
 }
 
-/** Names the setting and what it must be; a message of the schema itself comes first. */
-function faultInWords(issue: z.core.$ZodRawIssue): string | undefined {
+/** Names the setting also where the message does not: schemas that several settings share, and the library's own. */
+function sentenceOf({ path, message }: z.core.$ZodIssue): string {
+  const name = String(path[0] ?? "");
+  const named = message.includes(name) ? message : `${name}: ${message}`;
+  return named.replace(/\.?$/, ".");
+}
+
+/** States what the setting must be; a message of the schema itself comes first. */
+function wordsOf(issue: z.core.$ZodRawIssue): string | undefined {
   const name = issue.path?.join(".") ?? "";
-  if (issue.code === "invalid_type")
-    return issue.input === undefined
-      ? `${name} is not set`
-      : `${name} must be a ${KINDS[issue.expected] ?? issue.expected}`;
-  if (issue.code === "too_small")
-    return `${name} must ${amount(issue.origin)} at least ${issue.minimum}${unit(issue.origin)}`;
-  if (issue.code === "too_big")
-    return `${name} must ${amount(issue.origin)} at most ${issue.maximum}${unit(issue.origin)}`;
-  if (issue.code === "invalid_value")
-    return issue["expected"] === "stringbool"
-      ? `${name} must be 1 or 0`
-      : `${name} must be ${issue.values.join(" or ")}`;
-  if (issue.code === "invalid_format" && issue.format === "url")
-    return `${name} must be an address such as https://cloud.example.com`;
-  return undefined;
+  switch (issue.code) {
+    case "invalid_type":
+      if (issue.input === undefined) return `${name} is not set`;
+      return `${name} must be a ${issue.expected === "int" ? "whole number" : issue.expected}`;
+    case "too_small":
+      return `${name} must ${amountOf(issue, issue.inclusive ? "at least" : "more than", issue.minimum)}`;
+    case "too_big":
+      return `${name} must ${amountOf(issue, issue.inclusive ? "at most" : "less than", issue.maximum)}`;
+    case "invalid_value":
+      return `${name} must be ${issue["expected"] === "stringbool" ? "1 or 0" : issue.values.join(" or ")}`;
+    case "invalid_format":
+      return issue.format === "url" ? `${name} must be an address such as https://cloud.example.com` : undefined;
+    default:
+      return undefined;
+  }
 }
 
-const KINDS: Record<string, string> = { int: "whole number", nan: "number" };
-const amount = (origin: string) => (origin === "string" || origin === "array" ? "have" : "be");
-const unit = (origin: string) => (origin === "string" ? " characters" : "");
+function amountOf({ origin }: { origin: string }, bound: string, limit: number | bigint): string {
+  return origin === "string" ? `have ${bound} ${limit} characters` : `be ${bound} ${limit}`;
+}

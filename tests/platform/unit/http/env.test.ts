@@ -38,6 +38,12 @@ test.each([
   [{ NODE_ENV: "live" }, "NODE_ENV must be development or test or production."],
   [{ LIVE_ORIGIN: "localhost" }, "LIVE_ORIGIN must be an address such as https://cloud.example.com."],
   [{ DATABASE_URL: undefined }, "DATABASE_URL is not set."],
+  [{ TASK_CONNECTIONS: "0" }, "TASK_CONNECTIONS must be more than 0."],
+  [{ FIRST_ADMIN_EMAIL: "me" }, "FIRST_ADMIN_EMAIL: Invalid email address."],
+  [
+    { SSH_GATEWAY_PORTS: "all", SSH_GATEWAY_HOST: "ssh.example.com" },
+    "SSH_GATEWAY_PORTS: two ports, such as 22000-22999.",
+  ],
 ])("the settings %j are refused with a sentence for each fault", (given, sentences) => {
   const refused = () => readEnv({ DATABASE_URL: real.DATABASE_URL, ...given });
   expect(refused).toThrow(`The configuration is not usable:\n${sentences}`);
