@@ -97,12 +97,12 @@ function decoded(segment: string): string {
 
 /** The build with those routes, and those of `start` without their list of files to prefetch. */
 function withRoutesOf(ids: (string | undefined)[], start: string | undefined, build: ServerBuild): ServerBuild {
-  const own = ids.flatMap((id) => lineOf(id, build));
+  const own = new Set(ids.flatMap((id) => lineOf(id, build)));
   const known = new Set([...own, ...lineOf(start, build)]);
   const routes = Object.entries(build.routes).filter(([one]) => known.has(one));
   const files = Object.entries(build.assets.routes)
     .filter(([one]) => known.has(one))
-    .map(([one, route]) => [one, own.includes(one) ? route : { ...route, imports: [] }] as const);
+    .map(([one, route]) => [one, own.has(one) ? route : { ...route, imports: [] }] as const);
   return {
     ...build,
     routes: Object.fromEntries(routes),
