@@ -31,9 +31,6 @@ const FAILED_STARTS = `(select p.node_id, array_agg(distinct t.tenant_id) as ten
 /** SQL: everybody avoids node `n` after $1 (S14). */
 export const NODE_AVOIDED = `n.id in (select failed.node_id from ${FAILED_STARTS} failed where failed.of_all)`;
 
-/** Node `n` is inside the fence of the hold that `HOLD_OF_NODE` joins. */
-export const NODE_FENCED = `coalesce(n.id = any(hold.node_ids), false)`;
-
 /**
  * SQL: node `n` starts templates and attaches volumes: it runs containers, or imitates them as the demo's nodes do
  * (18.6).
@@ -43,7 +40,7 @@ export const NODE_STARTS_TEMPLATES = `(n.runtime = 'container' or n.simulated)`;
 /** The columns of a `FreeNode` for `from ${FREE_NODES}`; `held` are the GPUs that placements hold. $1: `avoidedSince`. */
 export const FREE_NODE_COLUMNS = `n.id as "nodeId", n.node_name as "nodeName", n.gpus, n.ibs_active as "ibsActive",
   held.gpus as held, held.busy_since as "busySince", held.free_by as "freeBy",
-  ${NODE_FENCED} as fenced, coalesce(failed.of_all, false) as avoided,
+  hold.resv_guid as "fencedFor", coalesce(failed.of_all, false) as avoided,
   case when failed.of_all then '{}' else coalesce(failed.tenants, '{}') end as "avoidedBy", case when ${NODE_STARTS_TEMPLATES} then jsonb_build_object(
     'pulls', n.runtime = 'container', 'volumeReach', n.volume_reach, 'volumeRoomGb', coalesce(${ROOM_GB}, 0)) end as means`;
 
@@ -74,10 +71,11 @@ export const NODE_NEEDS = `case when t.needs_container then (
   from task_volume link join volume v on v.volume_id = link.volume_id where link.resv_guid = t.resv_guid) end`;
 
 /**
- * SQL for the hold of the row of node `n`, to be left joined. The fence of a task that no longer waits does not count.
+ * SQL for the hold that fences node `n` (S11), to be left joined: one at most. The fence of a task that no longer waits
+ * does not count.
  */
-export const HOLD_OF_NODE = `hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
-    and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
+export const HOLD_OF_NODE = `row_hold hold on hold.cluster_name = n.cluster_name and hold.gpu_type = n.gpu_type
+    and n.id = any(hold.node_ids) and exists (select from task t where t.resv_guid = hold.resv_guid and ${TASK_WAITS})`;
 
 /**
  * Nodes `n` with the placements that hold their GPUs, and starts that failed after $1. Tasks are joined by the index of

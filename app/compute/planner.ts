@@ -2,6 +2,6 @@
 export { type FreeNode, FreePool, type Share, type Stay, type StayOnNode } from "./inside/capacity/free-pool";
 export { stayOf } from "./inside/capacity/decide";
 export { FundsLeft } from "./inside/capacity/funds";
-export { chooseHold, nextStepOf } from "./inside/capacity/hold";
-export { type HoldOfRow, planRow } from "./inside/capacity/plan-row";
+export { chooseHold, type HoldOfRow, nextStepOf } from "./inside/capacity/hold";
+export { planRow } from "./inside/capacity/plan-row";
 export type { WaitingTask } from "./inside/capacity/waiting-task";

@@ -5,7 +5,7 @@ import { groupBy } from "~/platform/group-by";
 import { fitsOf } from "./inside/capacity/placement";
 import { avoidedSince } from "./inside/capacity/read-row.server";
 import { machineInService, NOT_IN_COPY } from "./inside/engines/machine-sql.server";
-import { HOLD_OF_NODE, NODE_AVOIDED, NODE_FENCED, NODE_IN_SERVICE } from "./capacity-sql.server";
+import { HOLD_OF_NODE, NODE_AVOIDED, NODE_IN_SERVICE } from "./capacity-sql.server";
 
 const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
 /** Any network that the cluster offers counts as available between an engine's machines. */
@@ -91,7 +91,7 @@ async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
        "inService", rentable, hidden, shared
      from (
        select c.position, n.cluster_name as "clusterName", n.gpu_type as "gpuType", c.networks, n.gpus,
-         n.gpus - coalesce(held.gpus, 0)::int as "freeGpus", n.ibs_active >= 1 as infiniband, ${NODE_FENCED} as fenced,
+         n.gpus - coalesce(held.gpus, 0)::int as "freeGpus", n.ibs_active >= 1 as infiniband, hold.resv_guid is not null as fenced,
          ${NODE_AVOIDED} as avoided, (${NODE_IN_SERVICE}) as "inService", ${RENTABLE} as rentable, ${HIDDEN} as hidden,
          false as shared
        from node n left join (select node_id, count(*) as gpus from held_gpu group by node_id) held on held.node_id = n.id

@@ -8,7 +8,7 @@ import { readFunds } from "./inside/capacity/read-funds.server";
 import {
   readGpuPph,
   readGpusInUse,
-  readHold,
+  readHolds,
   readNodesToHold,
   readWaiting,
   type Row,
@@ -17,7 +17,7 @@ import { readRowState } from "./inside/capacity/row-state.server";
 import { TASK_WAITS } from "./capacity-sql.server";
 import { notifyStarted } from "./inside/capacity/notify-started.server";
 import type { PlacingDecision } from "./inside/capacity/waiting-task";
-import { changedWaits, writeHold, writeWaits } from "./inside/capacity/write-queue.server";
+import { changedWaits, writeHolds, writeWaits } from "./inside/capacity/write-queue.server";
 
 /** Placements per transaction, which bounds the wait of others for the row's lock. */
 const PLACEMENTS_PER_TRANSACTION = 2000;
@@ -57,7 +57,7 @@ function rowsToSchedule(): Promise<RowToServe[]> {
     `select r.cluster_name as "clusterName", r.gpu_type as "gpuType", engine.id as "engineId", engine.settings,
        engine.held_at is not null as held
      from (select t.cluster_name, t.gpu_type from task t where ${TASK_WAITS}
-       union select cluster_name, gpu_type from hold) r
+       union select cluster_name, gpu_type from row_hold) r
      join cluster c on c.name = r.cluster_name left join engine on engine.id = c.engine_id order by 1, 2`,
   );
 }
@@ -138,14 +138,14 @@ async function scheduleOnce(
   await limitLockWait(tx);
   await lockRow(tx, row);
   const waiting = (await readWaiting(tx, row, now)).filter(({ tenantId }) => !without.has(tenantId));
-  const [nodes, inUse, hold, gpuPph] = [
+  const [nodes, inUse, holds, gpuPph] = [
     await readNodesToHold(tx, row, { tasks: waiting, now }),
     await readGpusInUse(tx, row),
-    await readHold(tx, row),
+    await readHolds(tx, row),
     await readGpuPph(tx, row.gpuType),
   ];
   const funds = await readFunds(tx, waiting, now);
-  const plan = planRow({ nodes, waiting, inUse, hold, gpuPph, funds, now, limit });
+  const plan = planRow({ nodes, waiting, inUse, holds, gpuPph, funds, now, limit });
   // A repeated transaction decides again.
   tried.splice(0, tried.length, ...plan.decisions);
 
@@ -156,7 +156,7 @@ async function scheduleOnce(
   let later = 0;
   // Positions shift with every placement, so they are written once, by the last round.
   if (!again) {
-    await writeHold(tx, row, hold, plan.hold, now);
+    await writeHolds(tx, row, holds, plan.holds, now);
     const changed = changedWaits(waiting, plan.listWaits(), now);
     await writeWaits(tx, row, changed.now);
     later = changed.later;

@@ -160,7 +160,7 @@ export function* replayRow(
   const holdTimes: number[] = [];
   const indexOf = new Map<WaitingTask, number>();
   let queue: WaitingTask[] = [];
-  let hold: HoldOfRow | null = null;
+  let holds: readonly HoldOfRow[] = [];
   let [arrived, changed, held, looks, stepS] = [0, 0, 0, 0, 0];
   let [sampleS, measuredS] = [fromS, fromS];
   const begin = (nowS: number, index: number, task: ReplayedTask, shares: readonly Share[]) => {
@@ -185,8 +185,8 @@ export function* replayRow(
       leaving.first()?.atS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
-      // The hold may move while tasks run.
-      hold && ends.first() ? stepS : Infinity,
+      // Holds may move while tasks run.
+      holds.length > 0 && ends.first() ? stepS : Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;
@@ -248,12 +248,12 @@ export function* replayRow(
     const now = new Date(nowS * 1000);
     const plan = planRow(
       {
-        ...{ rules, nodes: row.pool.list(), waiting: queue, inUse: row.inUse, hold },
+        ...{ rules, nodes: row.pool.list(), waiting: queue, inUse: row.inUse, holds },
         ...{ gpuPph: null, funds, now, limit: Infinity },
       },
       row.pool,
     );
-    [hold, stepS] = [plan.hold, nextStepOf(now) / 1000];
+    [holds, stepS] = [plan.holds, nextStepOf(now) / 1000];
     for (const { task: waiting, shares } of plan.decisions) {
       const index = indexOf.get(waiting) ?? 0;
       const task = tasks[index];
@@ -433,7 +433,7 @@ export function neverFitsOn(
 
 function asEmpty(node: ReplayedNode): FreeNode {
   const freeGpus = Array.from({ length: node.gpus }, (_, gpu) => gpu);
-  return { ...node, freeGpus, fenced: false, avoided: false, busySince: null, freeBy: null };
+  return { ...node, freeGpus, avoided: false, busySince: null, freeBy: null };
 }
 
 function asWaiting(task: ReplayedTask): WaitingTask {

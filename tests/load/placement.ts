@@ -42,7 +42,6 @@ export function benchBlockedPlan(): void {
     gpus: 8,
     freeGpus: [],
     ibsActive: 0,
-    fenced: false,
     avoided: false,
     busySince: ago(index * 1000),
     freeBy: null,
@@ -67,7 +66,7 @@ export function benchBlockedPlan(): void {
   const times = Array.from({ length: 9 }, () => {
     const before = process.cpuUsage();
     const funds = new FundsLeft(tenants);
-    planRow({ nodes, waiting, inUse: new Map(), hold: null, gpuPph: 95, funds, now, limit: Number.MAX_SAFE_INTEGER });
+    planRow({ nodes, waiting, inUse: new Map(), holds: [], gpuPph: 95, funds, now, limit: Number.MAX_SAFE_INTEGER });
     return process.cpuUsage(before).user / 1000;
   });
   const median = times.sort((a, b) => a - b)[4] ?? 0;
@@ -86,7 +85,7 @@ async function benchPlan(row: Row, title: string): Promise<void> {
     };
   });
   const started = performance.now();
-  const plan = planRow({ ...state, inUse: new Map(), hold: null, gpuPph: null, now, limit: Number.MAX_SAFE_INTEGER });
+  const plan = planRow({ ...state, inUse: new Map(), holds: [], gpuPph: null, now, limit: Number.MAX_SAFE_INTEGER });
   const seconds = (performance.now() - started) / 1000;
   figure(`${title}: planned only, placements/s`, (plan.decisions.length / seconds).toFixed(0), "at least 20000");
 }

@@ -2,7 +2,7 @@ import { db, sweep, transaction } from "~/platform/db.server";
 import { GPUS_PER_NODE } from "~/compute/gpu-sizes";
 import { planRow } from "~/compute/inside/capacity/plan-row";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readHold, readNodesToHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { readHolds, readNodesToHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { fillRow } from "./placement-world";
 import { databaseSeconds, databaseServer } from "./processes";
@@ -98,10 +98,10 @@ async function printParts(row: Row): Promise<void> {
     const waiting = await partOf("reading the queue", () => readWaiting(tx, row, now));
     const nodes = await partOf("reading the nodes", () => readNodesToHold(tx, row, { tasks: waiting, now }));
     const funds = await partOf("reading the funds", () => readFunds(tx, waiting, now));
-    const hold = await readHold(tx, row);
+    const holds = await readHolds(tx, row);
     const limit = Number.MAX_SAFE_INTEGER;
     await partOf("planning", async () =>
-      planRow({ nodes, waiting, inUse: new Map(), hold, gpuPph: 95, funds, now, limit }),
+      planRow({ nodes, waiting, inUse: new Map(), holds, gpuPph: 95, funds, now, limit }),
     );
   });
 }

@@ -1,9 +1,9 @@
 import { discounted } from "~/compute/gpu-cost";
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
-import type { FreePool, Share, Stay } from "./free-pool";
+import type { FreeNode, FreePool, OpenFences, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { grantedSizes } from "./granted";
-import type { PlacingDecision, WaitingTask } from "./waiting-task";
+import { type PlacingDecision, requestOf, type WaitingTask } from "./waiting-task";
 
 export interface Terms {
   pool: FreePool;
@@ -15,24 +15,20 @@ export interface Terms {
   rules?: PlacingRules;
 }
 
-interface Standing {
-  /** True if it holds the fence. */
-  holds: boolean;
-  /** True if no other funded task waits in its row of capacity, so that it may have more than gpus_min (S6). */
-  alone: boolean;
-}
-
-/** Chooses a task's nodes: the largest allowed size that fits and that its tenant can pay (S6, S12), or null. */
-export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }: Standing): PlacingDecision | null {
-  const fenceOpen = holds || endsInTime(task, terms);
-  if (isRefused(task, terms.pool, fenceOpen)) return null;
+/**
+ * Chooses a task's nodes: the largest allowed size that fits and that its tenant can pay (S6, S12), or null. `alone`: no
+ * other funded task waits in its row of capacity, so that it may have more than gpus_min (S6).
+ */
+export function decidePlacing(task: WaitingTask, terms: Terms, { alone }: { alone: boolean }): PlacingDecision | null {
+  const open = openFences(task, terms);
+  if (terms.pool.refuses(task.gpusMin, task.network, open.own | open.inTime)) return null;
   for (const gpus of alone ? grantedSizes(task) : [task.gpusMin]) {
     const pphCents = gpuPphOf(task, terms.gpuPph) * gpus;
     if (!terms.funds.cover(task, pphCents)) continue;
-    const shares = sharesOf(task, gpus, terms.pool, { holds, fenceOpen });
+    const shares = sharesOf(task, gpus, terms.pool, open);
     if (!shares) continue;
     const decision = { task, gpus, pphCents, shares };
-    const isInside = fenceOpen && !holds && shares.some(({ nodeId }) => terms.pool.get(nodeId)?.fenced);
+    const isInside = open.inTime !== 0 && shares.some(({ nodeId }) => isFencedForOther(terms.pool.get(nodeId), task));
     return isInside ? { ...decision, insideFence: true } : decision;
   }
   return null;
@@ -40,8 +36,7 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { holds, alone }:
 
 /** Checks whether the task's smallest size finds a place now, ignoring money. */
 export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now" | "rules">): boolean {
-  const fenceOpen = endsInTime(task, terms);
-  return sharesOf(task, task.gpusMin, terms.pool, { holds: false, fenceOpen }) !== null;
+  return sharesOf(task, task.gpusMin, terms.pool, openFences(task, terms)) !== null;
 }
 
 /** Checks whether the tenant can pay for the smallest size now. */
@@ -67,30 +62,34 @@ export function stayOf(
   };
 }
 
-/** The fence opens for gpus_min only. Tasks other than the hold's go there if nothing outside is free. */
+/** The fences open for gpus_min only. A task goes inside that of another one if nothing else is free. */
 function sharesOf(
-  { gpusMin, network, needs = null, image = null, tenantId }: WaitingTask,
+  task: WaitingTask,
   gpus: number,
   pool: FreePool,
-  { holds, fenceOpen }: { holds: boolean; fenceOpen: boolean },
+  { own, inTime }: { own: OpenFences; inTime: OpenFences },
 ): Share[] | null {
-  const request = { gpus, network, needs, image, tenantId };
-  if (!fenceOpen || gpus > gpusMin) return pool.choose(request);
-  return holds ? pool.chooseInsideFence(request) : (pool.choose(request) ?? pool.chooseInsideFence(request));
+  const request = { ...requestOf(task), gpus };
+  if (gpus > task.gpusMin) return pool.choose(request);
+  return pool.choose(request, own) ?? (inTime === 0 ? null : pool.choose(request, own | inTime));
 }
 
-/** Checks whether the task ends before the hold's task could start, given what runs on the fenced nodes (S16). */
-function endsInTime(
-  { maxSeconds }: WaitingTask,
+/**
+ * Returns the task's own fence, and those whose task could not start before this one ends, given what runs inside
+ * (S16).
+ */
+function openFences(
+  { resvGuid, maxSeconds }: WaitingTask,
   { pool, now, rules = PLACING_RULES }: Pick<Terms, "pool" | "now" | "rules">,
-): boolean {
-  if (maxSeconds === 0 || !rules.declaredEnds) return false;
-  const fenceFreeBy = pool.fenceFreeBy();
-  return fenceFreeBy !== null && now.getTime() + maxSeconds * 1000 <= fenceFreeBy.getTime();
+): { own: OpenFences; inTime: OpenFences } {
+  const own = pool.ownFence(resvGuid);
+  if (maxSeconds === 0 || !rules.declaredEnds) return { own, inTime: 0 };
+  const end = new Date(now.getTime() + maxSeconds * 1000);
+  return { own, inTime: pool.fencesInUseUntil(end) & ~own };
 }
 
-function isRefused({ gpusMin, network }: WaitingTask, pool: FreePool, fenceOpen: boolean): boolean {
-  return fenceOpen ? pool.refusesInside(gpusMin, network) : pool.refuses(gpusMin, network);
+function isFencedForOther(node: FreeNode | undefined, { resvGuid }: WaitingTask): boolean {
+  return typeof node?.fencedFor === "string" && node.fencedFor !== resvGuid;
 }
 
 /** The lower of the price when accepted and the tenant's price now (B14). */

@@ -1,6 +1,7 @@
 import { GPUS_PER_NODE, type Network, NETWORKS, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import { meetsNeeds, type NodeMeans, type NodeNeeds } from "./node-needs";
 import { RankSet } from "./rank-set";
+import type { HoldOfRow } from "./hold";
 import { emptyShelves, shelfOf, type Shelves } from "./shelves";
 
 /** A healthy, enrolled Norm node of one cluster and GPU type (S1), as input of a placing decision. */
@@ -13,8 +14,8 @@ export interface FreeNode {
   freeGpus: number[];
   /** InfiniBand ports that are up (S7). */
   ibsActive: number;
-  /** Inside the fence of a hold (S11). */
-  fenced: boolean;
+  /** The waiting task for which it is fenced (S11); null or omitted: none. */
+  fencedFor?: string | null;
   /** True if everybody avoids it, because tasks recently failed to start on it (S14). */
   avoided: boolean;
   /** Tenants that avoid it, because only their tasks failed; omitted: none. */
@@ -71,6 +72,15 @@ interface PooledNode extends FreeNode {
   rank: number;
 }
 
+/** The nodes that are fenced for one task. */
+interface Fence {
+  resvGuid: string;
+  nodes: PooledNode[];
+}
+
+/** A set of the pool's fences, of which there are two at most: bit n is set if the n-th one is open to a task. */
+export type OpenFences = number;
+
 interface How {
   needs: NodeNeeds | null;
   /** Ranks of the nodes that have the image. */
@@ -90,19 +100,21 @@ export class FreePool {
   private readonly withoutRoom = new Map<string, Set<number>>();
   /** Ranks of those that a tenant avoids. */
   private readonly avoidedBy = new Map<number, Set<number>>();
-  private fenced: PooledNode[];
-  /** Refused sizes: if a number of GPUs finds no place, a larger number finds none, since a plan only takes GPUs. */
-  private outside = noRefusals();
-  private inside = noRefusals();
+  private fences: Fence[] = [];
+  /**
+   * Refused sizes by the fences that are open: if a number of GPUs finds no place, a larger number finds none, since a plan
+   * only takes GPUs.
+   */
+  private refused: Record<Network, number>[] = [];
 
   constructor(nodes: readonly FreeNode[]) {
     this.nodes = byName(nodes).map((node, rank) => ({ ...node, rank }));
     this.byId = new Map(this.nodes.map((node) => [node.nodeId, node]));
     this.every = emptyShelves(nodes.length);
     this.withPort = emptyShelves(nodes.length);
-    this.fenced = this.nodes.filter((node) => node.fenced);
     for (const node of this.nodes) {
-      if (!node.fenced) this.shelve(node);
+      if (node.fencedFor) this.fenceFor(node.fencedFor).nodes.push(node);
+      else this.shelve(node);
       for (const image of node.images ?? []) this.noteImage(image, node);
       for (const image of node.withoutRoomFor ?? [])
         this.withoutRoom.set(image, (this.withoutRoom.get(image) ?? new Set()).add(node.rank));
@@ -111,34 +123,21 @@ export class FreePool {
     }
   }
 
-  /** Checks whether this number of GPUs is known to find no place outside the fence. */
-  refuses(gpus: number, network: Network): boolean {
-    return gpus >= this.outside[network];
-  }
-
-  /** Checks whether this number of GPUs is known to find no place on any node, fenced ones included. */
-  refusesInside(gpus: number, network: Network): boolean {
-    return gpus >= this.inside[network];
-  }
-
-  /** Finds nodes for the request outside the fence, or null; takes nothing (S2, S4, S5, S7). */
-  choose(request: GpuRequest): Share[] | null {
-    if (this.refuses(request.gpus, request.network)) return null;
-    const chosen = this.search(request);
-    if (!chosen && this.asksGpusAlone(request)) this.outside[request.network] = request.gpus;
-    return chosen;
+  /** Checks whether this number of GPUs is known to find no place outside the fences and inside the open ones. */
+  refuses(gpus: number, network: Network, open: OpenFences = 0): boolean {
+    return gpus >= (this.refused[open]?.[network] ?? Infinity);
   }
 
   /**
-   * Finds nodes for the request on all nodes, fenced ones included: for the task that holds the fence, and for tasks
-   * that end in time (S16).
+   * Finds nodes for the request outside the fences and inside the open ones, or null; takes nothing (S2, S4, S5, S7).
    */
-  chooseInsideFence(request: GpuRequest): Share[] | null {
-    if (this.refusesInside(request.gpus, request.network)) return null;
-    for (const node of this.fenced) this.shelve(node);
+  choose(request: GpuRequest, open: OpenFences = 0): Share[] | null {
+    if (this.refuses(request.gpus, request.network, open)) return null;
+    const opened = open === 0 ? [] : this.fences.flatMap(({ nodes }, at) => (open & (1 << at) ? nodes : []));
+    for (const node of opened) this.shelve(node);
     const chosen = this.search(request);
-    for (const node of this.fenced) this.unshelve(node);
-    if (!chosen && this.asksGpusAlone(request)) this.inside[request.network] = request.gpus;
+    for (const node of opened) this.unshelve(node);
+    if (!chosen && this.asksGpusAlone(request)) (this.refused[open] ??= noRefusals())[request.network] = request.gpus;
     return chosen;
   }
 
@@ -161,7 +160,7 @@ export class FreePool {
       this.unshelve(node);
       join(node, { ...stay, gpus: share.gpus.length });
       node.freeGpus = node.freeGpus.filter((gpu) => !share.gpus.includes(gpu));
-      if (!node.fenced) this.shelve(node);
+      if (!node.fencedFor) this.shelve(node);
     }
   }
 
@@ -175,36 +174,54 @@ export class FreePool {
     node.freeBy = null;
     node.stays = [];
     for (const stay of staying) join(node, stay);
-    if (!node.fenced) this.shelve(node);
+    if (!node.fencedFor) this.shelve(node);
   }
 
-  /** Fences these nodes, and no others. */
-  fence(nodeIds: readonly number[]): void {
-    for (const node of this.fenced) {
-      node.fenced = false;
+  /** Fences the nodes of these holds, which have none in common, and no others. */
+  fence(holds: readonly HoldOfRow[]): void {
+    for (const node of this.fences.flatMap(({ nodes }) => nodes)) {
+      node.fencedFor = null;
       this.shelve(node);
     }
-    this.fenced = nodeIds.flatMap((nodeId) => this.byId.get(nodeId) ?? []);
-    for (const node of this.fenced) {
-      node.fenced = true;
-      this.unshelve(node);
+    this.fences = [];
+    for (const { resvGuid, nodeIds } of holds) {
+      const fence = this.fenceFor(resvGuid);
+      for (const node of nodeIds.flatMap((nodeId) => this.byId.get(nodeId) ?? [])) {
+        fence.nodes.push(node);
+        node.fencedFor = resvGuid;
+        this.unshelve(node);
+      }
     }
-    this.outside = noRefusals();
-    this.inside = noRefusals();
+    this.refused = [];
   }
 
-  /** Latest declared end of everything on the fenced nodes; null when one is unknown (S16). */
-  fenceFreeBy(): Date | null {
-    let latest: Date | null = null;
-    for (const node of this.fenced) {
-      if (node.busySince === null) continue;
-      if (node.freeBy === null) return null;
-      if (latest === null || node.freeBy > latest) latest = node.freeBy;
-    }
-    return latest;
+  /** Returns the fence of that task's own hold. */
+  ownFence(resvGuid: string): OpenFences {
+    return this.openIf((fence) => fence.resvGuid === resvGuid);
   }
 
-  /** Counts the wholly free nodes of a size outside the fence. */
+  /** Returns the fences inside which something runs until then or later, and everything has a declared end (S16). */
+  fencesInUseUntil(at: Date): OpenFences {
+    return this.openIf(({ nodes }) => {
+      const freeBy = latestEnd(nodes);
+      return freeBy !== null && freeBy >= at;
+    });
+  }
+
+  private openIf(opens: (fence: Fence) => boolean): OpenFences {
+    let open = 0;
+    for (const [at, fence] of this.fences.entries()) if (opens(fence)) open |= 1 << at;
+    return open;
+  }
+
+  private fenceFor(resvGuid: string): Fence {
+    const known = this.fences.find((fence) => fence.resvGuid === resvGuid);
+    const fence = known ?? { resvGuid, nodes: [] };
+    if (!known) this.fences.push(fence);
+    return fence;
+  }
+
+  /** Counts the wholly free nodes of a size outside the fences. */
   countWhole(gpus: number): number {
     return this.every.whole[gpus]?.size ?? 0;
   }
@@ -306,6 +323,17 @@ function join(node: PooledNode, stay: StayOnNode): void {
   node.stays = [...(node.stays ?? []), stay];
   node.freeBy = node.busySince === null ? until : laterEnd(node.freeBy, until);
   if (node.busySince === null || from < node.busySince) node.busySince = from;
+}
+
+/** Latest declared end of everything on the nodes; null when nothing runs there, or one is unknown (S16). */
+function latestEnd(nodes: readonly FreeNode[]): Date | null {
+  let latest: Date | null = null;
+  for (const node of nodes) {
+    if (node.busySince === null) continue;
+    if (node.freeBy === null) return null;
+    if (latest === null || node.freeBy > latest) latest = node.freeBy;
+  }
+  return latest;
 }
 
 function noRefusals(): Record<Network, number> {

@@ -4,6 +4,12 @@ import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
+/** Nodes fenced for one task (S11). */
+export interface HoldOfRow {
+  resvGuid: string;
+  nodeIds: number[];
+}
+
 /** Time between two moments at which a hold may move by time alone. */
 const STEP_MS = 600_000;
 
@@ -86,6 +92,16 @@ function sooner(a: Candidate, b: Candidate): number {
     inUse(a.node) - inUse(b.node) ||
     (a.node.nodeName < b.node.nodeName ? -1 : 1)
   );
+}
+
+/**
+ * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Such tasks have a hold of their own
+ * (S11).
+ */
+export function suitsFew(request: GpuRequest, nodes: readonly FreeNode[]): boolean {
+  let few = Math.ceil(nodes.length / 3);
+  for (const node of nodes) if (suits(request, node) && --few < 0) return false;
+  return true;
 }
 
 /** Checks whether the node could hold the request, or a node of its gang, when empty. */

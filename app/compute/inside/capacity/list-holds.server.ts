@@ -14,6 +14,6 @@ export async function listHolds(): Promise<Hold[]> {
     `select h.cluster_name as cluster, h.gpu_type as "gpuType", h.resv_guid as "resvGuid",
        array(select n.node_name from node n where n.id = any(h.node_ids) order by 1) as nodes,
        floor(extract(epoch from h.since))::int as "sinceTs"
-     from hold h order by 1, 2`,
+     from row_hold h order by 1, 2, h.since, 3`,
   );
 }

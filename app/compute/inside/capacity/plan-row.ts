@@ -1,18 +1,13 @@
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import type { WaitReason } from "~/compute/placing-times";
 import { decidePlacing, isFunded, stayOf, type Terms } from "./decide";
-import { type FreeNode, FreePool, type GpuRequest } from "./free-pool";
+import { type FreeNode, FreePool } from "./free-pool";
 import type { FundsLeft } from "./funds";
-import { chooseHold, claimOf, isBlockedByOwn, mayHold, suits } from "./hold";
-import { counterOfGpusBefore, type GpusInUse, servingOrder } from "./queue-order";
+import { type HoldOfRow, suits } from "./hold";
+import { type GpusInUse, servingOrder } from "./queue-order";
+import { RowHolds } from "./row-holds";
 import { waitReasonOf } from "./wait-reason";
-import type { PlacingDecision, WaitingTask } from "./waiting-task";
-
-/** Nodes fenced for one task (S11). */
-export interface HoldOfRow {
-  resvGuid: string;
-  nodeIds: number[];
-}
+import { type PlacingDecision, requestOf, type WaitingTask } from "./waiting-task";
 
 export interface RowState {
   /** Omitted: the product's own. */
@@ -21,7 +16,8 @@ export interface RowState {
   /** In the order of acceptance (`byAcceptance`). */
   waiting: readonly WaitingTask[];
   inUse: GpusInUse;
-  hold: HoldOfRow | null;
+  /** Two at most: one of a task that few nodes suit, one of another task (S11). */
+  holds: readonly HoldOfRow[];
   /** Present price in cents per GPU-hour; null when the type no longer has one. */
   gpuPph: number | null;
   funds: FundsLeft;
@@ -39,7 +35,7 @@ export interface PlaceInLine {
 
 export interface RowPlan {
   decisions: PlacingDecision[];
-  hold: HoldOfRow | null;
+  holds: HoldOfRow[];
   /** Lists the tasks that still wait, in the order of serving. */
   listWaits: () => PlaceInLine[];
   /** The limit was reached before the end of the queue. */
@@ -63,21 +59,20 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
   let fundedLeft = rules.grow && order.some(({ gpusMax }) => gpusMax > 0) ? countFunded(order, terms) : Infinity;
   let more = false;
 
-  // Nodes held, or about to be held, are fenced before any other task is placed. A kept pool has the last plan's fence,
-  // inside which a task seems not to fit.
-  terms.pool.fence([]);
-  let hold = keptHold(state, terms) ?? firstHold(state, terms, placed);
-  terms.pool.fence(hold?.nodeIds ?? []);
+  // Nodes held, or about to be held, are fenced before any other task is placed.
+  const holds = new RowHolds(state, terms, placed);
+  holds.keep(state.holds);
+  holds.fill();
 
   for (const task of turns) {
     if (decisions.length >= state.limit) {
       more = true;
       break;
     }
-    const holds = hold?.resvGuid === task.resvGuid;
-    const decision = decidePlacing(task, terms, { holds, alone: fundedLeft === 1 });
+    const decision = decidePlacing(task, terms, { alone: fundedLeft === 1 });
     if (!decision) continue;
-    if (!holds && wholes.delay(decision)) {
+    const holder = holds.has(task);
+    if (!holder && wholes.delay(decision)) {
       turns.push(task);
       continue;
     }
@@ -86,63 +81,25 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     terms.pool.take(decision.shares, stayOf(task, state.now, rules));
     state.funds.commit(task, decision.pphCents);
     fundedLeft -= 1;
-    if (holds) {
-      hold = null;
-      terms.pool.fence([]);
-    }
+    if (holder) holds.end(task);
   }
-  hold ??= firstHold(state, terms, placed);
+  holds.fill();
   const listWaits = () => {
     const left = order.filter((task) => !placed.has(task));
     const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");
     return left.map((task, index) => ({
       task,
       position: index + 1,
-      reason: waitReasonOf(task, isFunded(task, terms), hold?.resvGuid === task.resvGuid, { sharedVolumes }),
+      reason: waitReasonOf(task, isFunded(task, terms), holds.has(task), { sharedVolumes }),
     }));
   };
-  return { decisions, hold, listWaits, more };
+  return { decisions, holds: holds.list(), listWaits, more };
 }
 
 function countFunded(tasks: readonly WaitingTask[], terms: Terms): number {
   let count = 0;
   for (const task of tasks) if (isFunded(task, terms)) count += 1;
   return count;
-}
-
-/** The earlier hold with newly chosen nodes; null if its task can no longer be served. */
-function keptHold({ hold, waiting, now }: RowState, terms: Terms): HoldOfRow | null {
-  const task = hold && waiting.find((one) => one.resvGuid === hold.resvGuid);
-  if (!task || !isFunded(task, terms)) return null;
-  const nodeIds = chooseHold(requestOf(task), terms.pool.list(), now, hold.nodeIds);
-  return nodeIds && { resvGuid: task.resvGuid, nodeIds };
-}
-
-/**
- * Finds a hold for the task with the strongest claim among those that may have one, are funded and do not fit (S11).
- */
-function firstHold(
-  { waiting, inUse }: Pick<RowState, "waiting" | "inUse">,
-  terms: Terms,
-  placed: ReadonlySet<WaitingTask>,
-): HoldOfRow | null {
-  const { pool, now, rules } = terms;
-  const holds = new HoldsByKind(pool, now);
-  const gpusBefore = counterOfGpusBefore(inUse);
-  let [best, bestClaim]: [WaitingTask | null, number] = [null, 0];
-  for (const task of waiting) {
-    if (placed.has(task)) continue;
-    const gpus = gpusBefore(task);
-    if (!mayHold(task, now, rules) || !holds.of(task) || !isFunded(task, terms)) continue;
-    const claim = claimOf(task, gpus, now);
-    if (claim > bestClaim) [best, bestClaim] = [task, claim];
-  }
-  const nodeIds = best && holds.of(best);
-  return best && nodeIds && { resvGuid: best.resvGuid, nodeIds };
-}
-
-function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest {
-  return { gpus: gpusMin, network, needs, image, tenantId };
 }
 
 /**
@@ -153,8 +110,8 @@ class WholeNodes {
   private readonly delayed = new Set<WaitingTask>();
   /** Acceptance from which on tasks are delayed, by the GPUs of the node: what delays one delays all younger ones. */
   private readonly delayedFrom = new Map<number, Date>();
-  /** Tasks of whole nodes that can be paid, by the GPUs of each node, in the order of serving. */
-  private readonly funded = new Map<number, WaitingTask[]>();
+  /** Tasks of whole nodes by the GPUs of each node, in the order of serving. */
+  private readonly ofWhole = new Map<number, WaitingTask[]>();
 
   constructor(
     private readonly order: readonly WaitingTask[],
@@ -165,7 +122,7 @@ class WholeNodes {
   /** Checks whether the task would break a node that an older one needs. Delays each task once at most. */
   delay({ task, shares: [share] }: PlacingDecision): boolean {
     const node = share && this.terms.pool.get(share.nodeId);
-    if (!node || node.fenced || node.freeGpus.length < node.gpus || share.gpus.length === node.gpus) return false;
+    if (!node || node.fencedFor || node.freeGpus.length < node.gpus || share.gpus.length === node.gpus) return false;
     if (task.again || task.movedUpAt || this.delayed.has(task)) return false;
     const from = this.delayedFrom.get(node.gpus) ?? null;
     if (from === null || task.acceptedAt < from) {
@@ -182,6 +139,7 @@ class WholeNodes {
     for (const one of this.needing(node.gpus)) {
       if (left === 0) return false;
       if (this.placed.has(one) || one.gpusMin > left * node.gpus || !suits(requestOf(one), node)) continue;
+      if (!isFunded(one, this.terms)) continue;
       if (one.acceptedAt >= task.acceptedAt) return true;
       if (one.gpusMin === node.gpus) left -= 1;
     }
@@ -189,48 +147,10 @@ class WholeNodes {
   }
 
   private needing(gpus: number): readonly WaitingTask[] {
-    const known = this.funded.get(gpus);
+    const known = this.ofWhole.get(gpus);
     if (known) return known;
-    const found = this.order.filter((one) => one.gpusMin % gpus === 0 && isFunded(one, this.terms));
-    this.funded.set(gpus, found);
+    const found = this.order.filter(({ gpusMin }) => gpusMin % gpus === 0);
+    this.ofWhole.set(gpus, found);
     return found;
-  }
-}
-
-/** The nodes that a hold would fence, found once for all tasks with equal requests. */
-class HoldsByKind {
-  private readonly found = new Map<string, number[] | null>();
-
-  constructor(
-    private readonly pool: FreePool,
-    private readonly now: Date,
-  ) {}
-
-  /** Null if the task fits, or if too few nodes suit it. */
-  of(task: WaitingTask): number[] | null {
-    // Tasks that need more than GPUs are rare, and each has its own candidate nodes.
-    const request = requestOf(task);
-    if (!this.pool.asksGpusAlone(request)) return this.find(request);
-    const { gpus, network, tenantId } = request;
-    const nodeIds = this.ofKind({ gpus, network });
-    // Few tenants have a long task on just these nodes.
-    const isBlocked = (nodeId: number) => {
-      const node = this.pool.get(nodeId);
-      return node !== undefined && isBlockedByOwn(request, node, this.now);
-    };
-    return nodeIds?.some(isBlocked) ? this.ofKind({ gpus, network, tenantId }) : nodeIds;
-  }
-
-  private ofKind(request: GpuRequest): number[] | null {
-    const kind = `${request.gpus} ${request.network} ${request.tenantId ?? ""}`;
-    const known = this.found.get(kind);
-    if (known !== undefined) return known;
-    const nodeIds = this.find(request);
-    this.found.set(kind, nodeIds);
-    return nodeIds;
-  }
-
-  private find(request: GpuRequest): number[] | null {
-    return this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
   }
 }

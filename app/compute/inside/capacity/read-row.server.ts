@@ -3,7 +3,7 @@ import { groupBy } from "~/platform/group-by";
 import { HOLD_FROM_GPUS, NODE_AVOID_S } from "~/compute/placing-times";
 import { type Network } from "~/compute/gpu-sizes";
 import type { FreeNode, StayOnNode } from "./free-pool";
-import { longBefore } from "./hold";
+import { type HoldOfRow, longBefore } from "./hold";
 import {
   FREE_NODE_COLUMNS,
   FREE_NODES,
@@ -15,7 +15,6 @@ import {
 import type { NodeMeans } from "./node-needs";
 import { nameOfImage, type StoredImage } from "./task-image";
 import type { GpusInUse, QueuedTask } from "./queue-order";
-import type { HoldOfRow } from "./plan-row";
 import type { WaitingTask } from "./waiting-task";
 
 /** A row of capacity: the scope of one placing lock (S8). */
@@ -163,12 +162,11 @@ export async function readGpusInUse(db: Queryable, { clusterName, gpuType }: Row
   return new Map(rows.map(({ tenantId, gpus }) => [tenantId, gpus]));
 }
 
-export async function readHold(db: Queryable, { clusterName, gpuType }: Row): Promise<HoldOfRow | null> {
-  const [hold] = await db.query<HoldOfRow>(
-    `select resv_guid as "resvGuid", node_ids as "nodeIds" from hold where cluster_name = $1 and gpu_type = $2`,
+export async function readHolds(db: Queryable, { clusterName, gpuType }: Row): Promise<HoldOfRow[]> {
+  return await db.query<HoldOfRow>(
+    `select resv_guid as "resvGuid", node_ids as "nodeIds" from row_hold where cluster_name = $1 and gpu_type = $2`,
     [clusterName, gpuType],
   );
-  return hold ?? null;
 }
 
 /** Cents per GPU-hour now, null for a type that has no price. */

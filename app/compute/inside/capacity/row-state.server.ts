@@ -4,7 +4,7 @@ import { avoidedSince, type Row } from "./read-row.server";
 
 /**
  * Reads a text that differs once anything has changed that the plan of a row depends on (S13): its waiting tasks, its
- * nodes and their free GPUs, hold, price and discounts, and the money of the tenants that wait. It is computed in the
+ * nodes and their free GPUs, holds, price and discounts, and the money of the tenants that wait. It is computed in the
  * database, because a long queue takes longer to read than to plan. Limits of members and keys are not in it, nor what
  * time alone changes.
  */
@@ -23,10 +23,10 @@ const STATE = `
   select concat_ws(' ',
     (select queue::text from queue),
     (select row(count(*), sum(hashtextextended(row(free."nodeId", free.gpus, free."ibsActive", free.held, free."busySince",
-        free."freeBy", free.fenced, free.avoided, free."avoidedBy", free.images_without_room, case when queue.containers then free.means end)::text, 0)))::text
+        free."freeBy", free."fencedFor", free.avoided, free."avoidedBy", free.images_without_room, case when queue.containers then free.means end)::text, 0)))::text
       from queue, (select ${FREE_NODE_COLUMNS}, n.images_without_room from ${FREE_NODES}
         where n.cluster_name = $2 and n.gpu_type = $3 and ${NODE_IN_SERVICE}) free),
-    (select row(resv_guid, node_ids)::text from hold where cluster_name = $2 and gpu_type = $3),
+    (select array_agg(row(resv_guid, node_ids)::text order by resv_guid)::text from row_hold where cluster_name = $2 and gpu_type = $3),
     (select row(pph_cents)::text from price where gpu_type = $3),
     (select row(count(*), sum(xmin::text::bigint))::text from tenant_discount
       where gpu_type in ('', $3) and from_at <= $4),

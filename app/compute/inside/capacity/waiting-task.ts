@@ -1,5 +1,5 @@
 import type { Network } from "~/compute/gpu-sizes";
-import type { Share } from "./free-pool";
+import type { GpuRequest, Share } from "./free-pool";
 import type { NodeNeeds } from "./node-needs";
 
 /** A task that waits for GPUs, in the queue or after a failed placement. */
@@ -36,6 +36,11 @@ export interface WaitingTask {
   keyLineId?: number | null;
 }
 
+/** Returns the request of a task's smallest size. */
+export function requestOf({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest {
+  return { gpus: gpusMin, network, needs, image, tenantId };
+}
+
 /** A task and its GPUs. */
 export interface PlacingDecision {
   task: WaitingTask;
@@ -43,6 +48,6 @@ export interface PlacingDecision {
   /** Price of the whole task in cents per hour, fixed now (B14). */
   pphCents: number;
   shares: Share[];
-  /** True if nodes are fenced for another task, and this one ends in time (S16). Omitted: false. */
+  /** True if some of the nodes are fenced for another task, and this one ends in time (S16). Omitted: false. */
   insideFence?: boolean;
 }

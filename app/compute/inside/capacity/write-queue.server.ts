@@ -1,36 +1,41 @@
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { TASK_WAITS } from "~/compute/capacity-sql.server";
-import type { HoldOfRow, PlaceInLine } from "./plan-row";
+import type { HoldOfRow } from "./hold";
+import type { PlaceInLine } from "./plan-row";
 import type { Row } from "./read-row.server";
 
-/** Keeps, changes or ends the hold of a row (S11). */
-export async function writeHold(
+/** Keeps, changes and ends the holds of a row (S11). */
+export async function writeHolds(
   tx: Tx,
   { clusterName, gpuType }: Row,
-  before: HoldOfRow | null,
-  after: HoldOfRow | null,
+  before: readonly HoldOfRow[],
+  after: readonly HoldOfRow[],
   now: Date,
 ): Promise<void> {
-  if (sameHold(before, after)) return;
-  if (after) {
+  if (textOf(before) === textOf(after)) return;
+  const holders = after.map(({ resvGuid }) => resvGuid);
+  await tx.query(`delete from row_hold where cluster_name = $1 and gpu_type = $2 and resv_guid <> all($3::uuid[])`, [
+    clusterName,
+    gpuType,
+    holders,
+  ]);
+  for (const { resvGuid, nodeIds } of after)
     await tx.query(
-      `insert into hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ($1, $2, $3, $4, $5)
-       on conflict (cluster_name, gpu_type) do update set resv_guid = excluded.resv_guid,
-         node_ids = excluded.node_ids,
-         since = case when hold.resv_guid = excluded.resv_guid then hold.since else excluded.since end`,
-      [clusterName, gpuType, after.resvGuid, after.nodeIds, now],
+      `insert into row_hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ($1, $2, $3, $4, $5)
+       on conflict (resv_guid) do update set cluster_name = excluded.cluster_name, gpu_type = excluded.gpu_type,
+         node_ids = excluded.node_ids`,
+      [clusterName, gpuType, resvGuid, nodeIds, now],
     );
-  } else {
-    await tx.query(`delete from hold where cluster_name = $1 and gpu_type = $2`, [clusterName, gpuType]);
-  }
   await announce(tx, [{ entity: "capacity", key: `${clusterName}:${gpuType}` }]);
 }
 
-function sameHold(a: HoldOfRow | null, b: HoldOfRow | null): boolean {
-  if (!a || !b) return a === b;
-  const nodesOf = (hold: HoldOfRow) => hold.nodeIds.toSorted((one, other) => one - other).join(",");
-  return a.resvGuid === b.resvGuid && nodesOf(a) === nodesOf(b);
+/** Equal holds have equal texts. */
+function textOf(holds: readonly HoldOfRow[]): string {
+  const texts = holds.map(
+    ({ resvGuid, nodeIds }) => `${resvGuid} ${nodeIds.toSorted((one, other) => one - other).join(",")}`,
+  );
+  return texts.toSorted().join(" ");
 }
 
 interface WrittenBefore {

@@ -5,9 +5,9 @@ import { engineWaitOf } from "~/compute/engine-waits";
 import type { WaitReason } from "~/compute/placing-times";
 import { engineSettings } from "~/compute/engine-settings";
 import { readFunds } from "~/compute/inside/capacity/read-funds.server";
-import { readGpuPph, readGpusInUse, readHold, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
+import { readGpuPph, readGpusInUse, readHolds, readWaiting, type Row } from "~/compute/inside/capacity/read-row.server";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
-import { changedWaits, writeHold, writeWaits } from "~/compute/inside/capacity/write-queue.server";
+import { changedWaits, writeHolds, writeWaits } from "~/compute/inside/capacity/write-queue.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
 import { announceFree } from "./record-nodes.server";
@@ -45,7 +45,7 @@ export async function askForPlaces(
   await insertPlaces(tx, plan.ask, engineId, now);
   if (plan.ask.length > 0) await announceFree(tx, engineId);
   // The operator's nodes may have been fenced here before the cluster had an engine.
-  await writeHold(tx, row, await readHold(tx, row), null, now);
+  await writeHolds(tx, row, await readHolds(tx, row), [], now);
   await writeWaits(tx, row, changedWaits(waiting, plan.waits, now).now);
 }
 

@@ -75,7 +75,7 @@ async function decideStart(tx: Tx, start: AcceptedTask): Promise<PlacingDecision
   };
   if (!fits(task, terms)) throw await noFreeGpus(tx, start);
   const alone = !others.some((other) => isFunded(other, terms));
-  const decision = decidePlacing(task, terms, { holds: false, alone });
+  const decision = decidePlacing(task, terms, { alone });
   if (!decision) throw await unpaid(tx, start, funds);
   return decision;
 }

@@ -99,7 +99,7 @@ async function requireCounted(tx: Tx, change: OwnEndChange, task: LockedTask): P
 async function refuseInsideFence(tx: Tx, { resvGuid, tenantId }: OwnEndChange): Promise<void> {
   const waits = await tx.query(
     `select from placement p join task own on own.resv_guid = p.resv_guid
-       join hold on hold.cluster_name = own.cluster_name and hold.gpu_type = own.gpu_type
+       join row_hold hold on hold.cluster_name = own.cluster_name and hold.gpu_type = own.gpu_type
        join task t on t.resv_guid = hold.resv_guid
      where p.resv_guid = $1 and p.ended_at is null and p.inside_fence and t.tenant_id <> $2 and ${TASK_WAITS}
        and (hold.since <= p.assigned_at or p.node_id = any(hold.node_ids)) limit 1`,

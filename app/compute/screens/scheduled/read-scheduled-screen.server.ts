@@ -11,7 +11,7 @@ import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 export async function readScheduledScreen(given: { search: URLSearchParams; seesMoney: boolean; now: Date }) {
   const { search, seesMoney, now } = given;
   const asked = askedQueueOf(search);
-  const [clusters, parts, holds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
+  const [clusters, parts, allHolds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
   const resvGuids = parts.flatMap(({ rows }) => rows.map(({ resv_guid }) => resv_guid));
   const [waits, nodesOut] = await Promise.all([
@@ -20,10 +20,10 @@ export async function readScheduledScreen(given: { search: URLSearchParams; sees
   ]);
   const why = parts.flatMap(({ cluster, gpuType, rows }) => {
     const isOfQueue = (one: QueueName) => one.cluster === cluster && one.gpuType === gpuType;
-    const hold = holds.find(isOfQueue);
+    const holds = allHolds.filter(isOfQueue);
     const out = nodesOut.find(isOfQueue);
     return rows.map(
-      (row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], hold, out, seesMoney })] as const,
+      (row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], holds, out, seesMoney })] as const,
     );
   });
   const acting = z.guid().safeParse(search.get("task"));

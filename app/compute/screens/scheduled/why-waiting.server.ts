@@ -20,24 +20,25 @@ export interface WhyWaiting {
   hold: { nodes: string[]; sinceTs: number } | null;
 }
 
-/** `hold` and `out` are those of its queue. */
+/** `holds` and `out` are those of its queue. */
 export function whyWaiting(
   row: ScheduledRow,
-  { wait, hold, out, seesMoney }: { wait?: QueueWait; hold?: Hold; out?: NodesOut; seesMoney: boolean },
+  { wait, holds, out, seesMoney }: { wait?: QueueWait; holds: readonly Hold[]; out?: NodesOut; seesMoney: boolean },
 ): WhyWaiting {
   const { resv_guid, gpus_min, engine_word } = row;
   const reason = row.reason as WaitReason;
   const own = row.reason === "" ? [] : reasonsOf(reason, gpus_min, wait);
-  const holds = hold?.resvGuid === resv_guid;
+  const hold = holds.find((one) => one.resvGuid === resv_guid);
   const reasons = own.map((one) =>
     one === "waiting_for_funds" && wait && wait.wantingCents > 0 && seesMoney
       ? `for funds: ${formatCents(wait.wantingCents)} more`
       : waitsFor(gpus_min, one),
   );
   if (engine_word) reasons.push(`its scheduler says ${engine_word}`);
-  if (hold && !holds) {
-    const nodes = hold.nodes.length === 1 ? "1 node is" : `${hold.nodes.length} nodes are`;
-    reasons.push(`${nodes} kept free for another task of this queue`);
+  if (!hold && holds.length > 0) {
+    const nodes = holds.flatMap((one) => one.nodes).length;
+    const are = nodes === 1 ? "1 node is" : `${nodes} nodes are`;
+    reasons.push(`${are} kept free for ${holds.length === 1 ? "another task" : "other tasks"} of this queue`);
   }
   const estimate = wait ? estimateOf(wait, reason) : null;
   return {
@@ -46,7 +47,7 @@ export function whyWaiting(
     tone: own.includes("waiting_for_funds") ? "warn" : reason === "held" ? "accent" : "neutral",
     estimate: estimateText(estimate),
     startsTs: startsTs(estimate),
-    hold: hold && holds ? { nodes: hold.nodes, sinceTs: hold.sinceTs } : null,
+    hold: hold ? { nodes: hold.nodes, sinceTs: hold.sinceTs } : null,
   };
 }
 

@@ -89,8 +89,8 @@ test("scenario 20: a gang that waited 10 min fences its nodes and starts when bo
   await occupy(other, third, 4);
   const gang = await enqueue(one, { gpu_min: 16 });
   await scheduleAll({ now: after(600) });
-  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [second.nodeId, third.nodeId] }]);
-  await db.query(`update hold set node_ids = $1`, [[first.nodeId, second.nodeId]]);
+  expect(await db.query(`select node_ids from row_hold`)).toEqual([{ node_ids: [second.nodeId, third.nodeId] }]);
+  await db.query(`update row_hold set node_ids = $1`, [[first.nodeId, second.nodeId]]);
 
   await vacate(onFirst);
   await scheduleAll({ now: after(601) });
@@ -106,7 +106,7 @@ test("scenario 20: a gang that waited 10 min fences its nodes and starts when bo
   await vacate(onSecond);
   await scheduleAll({ now: after(602) });
   expect((await readPlaced(gang.resv_guid)).nodes).toEqual(["fra1-a", "fra1-b"]);
-  expect(await db.query(`select from hold`)).toEqual([]);
+  expect(await db.query(`select from row_hold`)).toEqual([]);
 });
 
 test("a hold stays where a task that has reached its declared end is being stopped: its last seconds are not its age", async () => {
@@ -121,13 +121,13 @@ test("a hold stays where a task that has reached its declared end is being stopp
   const whole = await enqueue(one, { gpu_min: 8 });
   await scheduleAll({ now: after(600) });
   const held = [{ node_ids: [emptying.nodeId], resv_guid: whole.resv_guid }];
-  expect(await db.query(`select node_ids, resv_guid from hold`)).toEqual(held);
+  expect(await db.query(`select node_ids, resv_guid from row_hold`)).toEqual(held);
 
   await db.query(`update task set state = 'stopping', stop_at = $2 where resv_guid = $1`, [ending, after(660)]);
   await db.query(`update placement set run = false where resv_guid = $1`, [ending]);
   const small = await enqueue(other, { gpu_min: 1 });
   await scheduleAll({ now: after(661) });
-  expect(await db.query(`select node_ids, resv_guid from hold`)).toEqual(held);
+  expect(await db.query(`select node_ids, resv_guid from row_hold`)).toEqual(held);
   expect((await readPlaced(small.resv_guid)).nodes).toEqual([]);
 
   await vacate(ending);
@@ -147,9 +147,35 @@ test("a hold ends once a task of its own tenant has kept its only node for a day
   expect(await readPlaced(small.resv_guid)).toMatchObject({ state: "queued" });
 
   await scheduleAll({ now: after(1200) });
-  expect(await db.query(`select from hold`)).toEqual([]);
+  expect(await db.query(`select from row_hold`)).toEqual([]);
   expect(await readPlaced(whole.resv_guid)).toMatchObject({ state: "queued", reason: "waiting_for_gpus" });
   expect((await readPlaced(small.resv_guid)).nodes).toHaveLength(1);
+});
+
+test("a task that few nodes suit holds its node for as long as a stranger's task runs there, and another task holds another", async () => {
+  const withPort = await aNode({ nodeName: "fra1-a", ibsActive: 1 });
+  const [second, third] = [await aNode({ nodeName: "fra1-b" }), await aNode({ nodeName: "fra1-c" })];
+  await occupy(other, withPort, 1);
+  const [onSecond] = [await occupy(other, second, 7), await occupy(other, third, 8)];
+  const few = await enqueue(one, { gpu_min: 8, network: "infiniband" });
+  const whole = await enqueue(other, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  expect(await db.query(`select resv_guid, node_ids from row_hold order by node_ids`)).toEqual([
+    { resv_guid: few.resv_guid, node_ids: [withPort.nodeId] },
+    { resv_guid: whole.resv_guid, node_ids: [second.nodeId] },
+  ]);
+  expect(await readPlaced(few.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
+  expect(await readPlaced(whole.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
+  const [row] = await readFree({ now, staff: true });
+  expect(row).toMatchObject({ free_nodes: 0, free_fragmented_gpus: 0, gpus_held: 8 });
+  expect((await refusalOf(reserve(other, {}))).message).toBe(M.noFreeGpus({ cluster_name: "fra1", own: 16 }));
+
+  await vacate(onSecond);
+  await scheduleAll({ now: after(601) });
+  expect((await readPlaced(whole.resv_guid)).nodes).toEqual(["fra1-b"]);
+  expect(await db.query(`select resv_guid, node_ids, since from row_hold`)).toEqual([
+    { resv_guid: few.resv_guid, node_ids: [withPort.nodeId], since: after(600) },
+  ]);
 });
 
 test("the fence ends when its task is removed from the queue", async () => {
@@ -160,7 +186,7 @@ test("the fence ends when its task is removed from the queue", async () => {
   await vacate(gang.resv_guid);
   await reserve(other, { gpu_min: 8 });
   await scheduleAll({ now: after(601) });
-  expect(await db.query(`select from hold`)).toEqual([]);
+  expect(await db.query(`select from row_hold`)).toEqual([]);
 });
 
 test("scenario 21: of two tenants with 5 and 1 queued tasks, the single one goes before the second of the other", async () => {
@@ -266,7 +292,7 @@ describe("a placement that failed (S14)", () => {
       ]);
       await enqueue(other, { gpu_min: 8 });
       expect(await scheduleAll({ now: after(299) })).toEqual({ placed: 1 });
-      expect(await db.query(`select from hold`)).toEqual([]);
+      expect(await db.query(`select from row_hold`)).toEqual([]);
     });
 
     test("of several customers makes none but them avoid the node", async () => {
@@ -356,7 +382,7 @@ describe("a long queue (S13)", () => {
       "a hold",
       () =>
         db.query(
-          `insert into hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, '{1}', now())`,
+          `insert into row_hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, '{1}', now())`,
           [waiting],
         ),
     ],

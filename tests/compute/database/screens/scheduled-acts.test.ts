@@ -102,7 +102,7 @@ test("A waiting task comes with all reasons, an estimate, and the nodes that are
   const rich = await aTask({ tenantId, state: "queued", gpus: 8, position: 2 });
   const node = await aNode({ gpus: 8 });
   await db.query(
-    `insert into hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, $2, now())`,
+    `insert into row_hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, $2, now())`,
     [rich, [node.nodeId]],
   );
   await db.query(`update task set wait_reason = 'held' where resv_guid = $1`, [rich]);

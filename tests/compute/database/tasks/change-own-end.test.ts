@@ -82,7 +82,7 @@ test("a task that started inside another tenant's fence puts its end off only on
   const before = await reserve(customer, { gpu_min: 4, max_seconds: 86_400 });
   const whole = await enqueue(waiter, { gpu_min: 8 });
   await scheduleAll({ now: after(600) });
-  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [node.nodeId] }]);
+  expect(await db.query(`select node_ids from row_hold`)).toEqual([{ node_ids: [node.nodeId] }]);
   const direct = await reserve(taker, { max_seconds: 3600 }, { now: after(601) });
   const queued = await enqueue(taker, { max_seconds: 3600 }, { now: after(601) });
   await scheduleAll({ now: after(602) });
@@ -108,10 +108,10 @@ test("nor does it once it has driven the fence to other nodes by taking these (S
   await reserve(customer, { gpu_min: 4, max_seconds: 24 * 3600 });
   await enqueue(waiter, { gpu_min: 8 });
   await scheduleAll({ now: after(600) });
-  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [fenced.nodeId] }]);
+  expect(await db.query(`select node_ids from row_hold`)).toEqual([{ node_ids: [fenced.nodeId] }]);
   const taken = await reserve(taker, { gpu_min: 4, max_seconds: 3600 }, { now: after(601) });
   await scheduleAll({ now: after(602) });
-  expect(await db.query(`select node_ids from hold`)).toEqual([{ node_ids: [other.nodeId] }]);
+  expect(await db.query(`select node_ids from row_hold`)).toEqual([{ node_ids: [other.nodeId] }]);
   const put = changeOwnEnd({ ...taker, resvGuid: taken.resv_guid, maxSeconds: 0, now: after(700) });
   expect((await refusalOf(put)).message).toBe(M.startedInsideFence);
 });

@@ -136,7 +136,10 @@ describe("Start Task", () => {
     await aNode({ health: "new" });
     const { nodeId } = await aNode();
     const { resv_guid } = await enqueue(customer, { gpu_min: 4 });
-    await db.query(`insert into hold values ('fra1', 'a5000', $1, $2, $3)`, [resv_guid, [nodeId], now]);
+    await db.query(
+      `insert into row_hold (cluster_name, gpu_type, resv_guid, node_ids, since) values ('fra1', 'a5000', $1, $2, $3)`,
+      [resv_guid, [nodeId], now],
+    );
     expect((await refusalOf(reserve(customer))).message).toBe(M.noFreeGpus({ cluster_name: "fra1" }));
   });
 });

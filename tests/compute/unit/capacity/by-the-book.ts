@@ -2,6 +2,7 @@ import type { WaitReason } from "~/compute/placing-times";
 import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
 import { grantedSizes } from "~/compute/inside/capacity/granted";
 import type { GpusInUse } from "~/compute/inside/capacity/queue-order";
+import type { HoldOfRow } from "~/compute/inside/capacity/hold";
 import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
@@ -13,7 +14,7 @@ export function byTheBook(
   const open = nodes
     .filter(
       (one) =>
-        !one.fenced &&
+        !one.fencedFor &&
         !one.avoided &&
         !one.avoidedBy?.includes(tenantId) &&
         hasRoom(one, image) &&
@@ -54,70 +55,94 @@ function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null)
  * The planner word for word (S6, S10, S11, S16): it looks at everything for each question and remembers nothing. The
  * product's planner remembers things; that must not change any of its decisions.
  */
-export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hold"> & { waits: PlaceInLine[] } {
+export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "holds"> & { waits: PlaceInLine[] } {
   const { now, funds, inUse } = state;
-  const nodes = state.nodes.map((node) => ({ ...node, fenced: false }));
+  const nodes = state.nodes.map((node): FreeNode => ({ ...node, fencedFor: null }));
   let left = [...state.waiting];
   const decisions: RowPlan["decisions"] = [];
   const priceOf = (task: WaitingTask) => Math.min(task.acceptedGpuPph, state.gpuPph ?? task.acceptedGpuPph);
   const isFunded = (task: WaitingTask) => funds.cover(task, priceOf(task) * task.gpusMin);
-  const fence = (ids: readonly number[]) => {
-    for (const node of nodes) node.fenced = ids.includes(node.nodeId);
+  let holds: HoldOfRow[] = [];
+  const fence = () => {
+    for (const node of nodes)
+      node.fencedFor = holds.find(({ nodeIds }) => nodeIds.includes(node.nodeId))?.resvGuid ?? null;
   };
-  const opened = () => nodes.map((node) => ({ ...node, fenced: false }));
+  const opened = (to: (holder: string) => boolean) =>
+    nodes.map((node) => (node.fencedFor && to(node.fencedFor) ? { ...node, fencedFor: null } : node));
+  const isOfFew = (task: WaitingTask) =>
+    nodes.filter((node) => suiting(requestOf(task), node)).length <= Math.ceil(nodes.length / 3);
+  const hasHold = ({ resvGuid }: WaitingTask) => holds.some((hold) => hold.resvGuid === resvGuid);
+  const give = (task: WaitingTask, before: readonly number[] = []) => {
+    const open = nodes.filter(({ fencedFor }) => !fencedFor);
+    const nodeIds = nodesToHold(requestOf(task), open, now, before);
+    if (nodeIds) holds.push({ resvGuid: task.resvGuid, nodeIds });
+    fence();
+  };
+  const fill = () => {
+    const taken = left.filter(hasHold).map(isOfFew);
+    const strongest = [true, false]
+      .filter((few) => !taken.includes(few))
+      .flatMap((few) => claims(left, { nodes, now, inUse }, isFunded).find(({ task }) => isOfFew(task) === few) ?? []);
+    for (const { task } of strongest.toSorted((a, b) => b.claim - a.claim)) give(task);
+  };
 
-  const holder = left.find((task) => task.resvGuid === state.hold?.resvGuid);
-  const kept = holder && isFunded(holder) ? nodesToHold(requestOf(holder), nodes, now, state.hold?.nodeIds) : null;
-  let hold =
-    holder && kept ? { resvGuid: holder.resvGuid, nodeIds: kept } : holdOf(left, { nodes, now, inUse }, isFunded);
-  fence(hold?.nodeIds ?? []);
+  for (const few of [true, false]) {
+    const held = (task: WaitingTask) => state.holds.find(({ resvGuid }) => resvGuid === task.resvGuid);
+    const holder = left.find((task) => held(task) && isFunded(task) && isOfFew(task) === few);
+    if (holder) give(holder, held(holder)?.nodeIds);
+  }
+  fill();
   let fundedLeft = left.filter(isFunded).length;
 
   const order = serving(left, inUse);
   const turns = [...order];
-  const funded = new Set(left.filter(isFunded));
   const delayed: Delayed[] = [];
   for (const [turn, task] of turns.entries()) {
     if (!isFunded(task)) continue;
-    const holds = hold?.resvGuid === task.resvGuid;
+    const holder = hasHold(task);
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
       const request = { gpus, network: task.network, image: task.image ?? null, tenantId: task.tenantId };
-      const inside = gpus === task.gpusMin && (holds || endsInTime(task, nodes, now));
-      const outside = holds && inside ? null : byTheBook(request, nodes);
-      const shares = outside ?? (inside ? byTheBook(request, opened()) : null);
+      const isSmallest = gpus === task.gpusMin;
+      const own = (holderOf: string) => isSmallest && holderOf === task.resvGuid;
+      const inTime = (holderOf: string) => isSmallest && endsInTime(task, fencedFor(holderOf, nodes), now);
+      const shares =
+        byTheBook(request, opened(own)) ??
+        byTheBook(
+          request,
+          opened((one) => own(one) || inTime(one)),
+        );
       if (!shares) continue;
       // Its second turn comes after everyone's first.
-      const broken = holds || turn >= order.length ? undefined : brokenBy(task, shares, nodes);
-      const kept = order.filter((one) => left.includes(one) && funded.has(one));
+      const broken = holder || turn >= order.length ? undefined : brokenBy(task, shares, nodes);
+      const kept = order.filter((one) => left.includes(one) && isFunded(one));
       if (broken && (delayed.some((one) => isLike(one, broken, task)) || needAll(broken, task, nodes, kept))) {
         delayed.push({ gpus: broken.gpus, acceptedAt: task.acceptedAt });
         turns.push(task);
         break;
       }
-      const isInside = !holds && shares.some(({ nodeId }) => hold?.nodeIds.includes(nodeId));
+      const others = holds.filter(({ resvGuid }) => resvGuid !== task.resvGuid);
+      const isInside = shares.some(({ nodeId }) => others.some(({ nodeIds }) => nodeIds.includes(nodeId)));
       const entry = isInside ? { insideFence: true } : {};
       decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares, ...entry });
       funds.commit(task, priceOf(task) * gpus);
       put(task, shares, nodes, now);
       left = left.filter((one) => one !== task);
       fundedLeft -= 1;
-      if (holds) {
-        hold = null;
-        fence([]);
-      }
+      holds = holds.filter(({ resvGuid }) => resvGuid !== task.resvGuid);
+      fence();
       break;
     }
   }
-  hold ??= holdOf(left, { nodes, now, inUse }, isFunded);
+  fill();
   const waits = order
     .filter((task) => left.includes(task))
     .map((task, index) => ({
       task,
       position: index + 1,
-      reason: reasonOf(task, !isFunded(task), hold?.resvGuid === task.resvGuid),
+      reason: reasonOf(task, !isFunded(task), hasHold(task)),
     }));
-  return { decisions, hold, waits };
+  return { decisions, holds, waits };
 }
 
 function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitReason {
@@ -138,8 +163,8 @@ function accepted(a: WaitingTask, b: WaitingTask): number {
 function brokenBy(task: WaitingTask, [share]: readonly Share[], nodes: readonly FreeNode[]): FreeNode | undefined {
   if (task.again || task.movedUpAt) return undefined;
   return nodes.find(
-    ({ nodeId, fenced, freeGpus, gpus }) =>
-      nodeId === share?.nodeId && !fenced && freeGpus.length === gpus && share.gpus.length < gpus,
+    ({ nodeId, fencedFor: holder, freeGpus, gpus }) =>
+      nodeId === share?.nodeId && !holder && freeGpus.length === gpus && share.gpus.length < gpus,
   );
 }
 
@@ -161,7 +186,7 @@ function needAll(
   waiting: readonly WaitingTask[],
 ): boolean {
   const wholes = nodes.filter(
-    (one) => !one.fenced && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
+    (one) => !one.fencedFor && !one.avoided && one.gpus === node.gpus && one.freeGpus.length === node.gpus,
   );
   let left = wholes.length;
   for (const one of waiting) {
@@ -196,27 +221,39 @@ function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[]
   ];
 }
 
-function holdOf(
+/** The tasks that may have a hold, the strongest claim first. */
+function claims(
   tasks: readonly WaitingTask[],
   { nodes, now, inUse }: Pick<RowState, "now" | "inUse"> & { nodes: readonly FreeNode[] },
   isFunded: (task: WaitingTask) => boolean,
-): RowPlan["hold"] {
+): { task: WaitingTask; claim: number }[] {
   const waited = (task: WaitingTask) => now.getTime() - task.acceptedAt.getTime();
   const claim = (task: WaitingTask) => waited(task) / (1 + gpusBefore(task, tasks, inUse));
-  const [first] = tasks
+  return tasks
     .filter((task) => task.gpusMin >= 4 && waited(task) >= 600_000 && isFunded(task))
     .filter((task) => !byTheBook(requestOf(task), nodes) && nodesToHold(requestOf(task), nodes, now))
-    .toSorted((a, b) => claim(b) - claim(a) || accepted(a, b));
-  const nodeIds = first && nodesToHold(requestOf(first), nodes, now);
-  return first && nodeIds ? { resvGuid: first.resvGuid, nodeIds } : null;
+    .toSorted((a, b) => claim(b) - claim(a) || accepted(a, b))
+    .map((task) => ({ task, claim: claim(task) }));
+}
+
+function fencedFor(holder: string, nodes: readonly FreeNode[]): FreeNode[] {
+  return nodes.filter((node) => node.fencedFor === holder);
+}
+
+/** Checks whether the node could hold the request when empty. */
+function suiting({ gpus, network, image = null, tenantId = 0 }: GpuRequest, node: FreeNode): boolean {
+  const size = gpus > 8 ? node.gpus === 8 : node.gpus >= gpus;
+  const port = network === "ethernet" || node.ibsActive >= 1;
+  return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image);
 }
 
 function nodesToHold(
-  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
+  request: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
 ): number[] | null {
+  const { gpus, tenantId = 0 } = request;
   const missing = (node: FreeNode) => Math.min(gpus, node.gpus) - node.freeGpus.length;
   const fits = (node: FreeNode) => missing(node) <= 0;
   const kept = (node: FreeNode) => fits(node) && before.includes(node.nodeId);
@@ -232,9 +269,7 @@ function nodesToHold(
       .reduce((sum, stay) => sum + stay.gpus, 0);
   const found = nodes
     .filter((node) => node.gpus - own(node) >= Math.min(gpus, node.gpus))
-    .filter((node) => (gpus > 8 ? node.gpus === 8 : node.gpus >= gpus))
-    .filter((node) => !node.avoidedBy?.includes(tenantId))
-    .filter((node) => hasRoom(node, image) && (network === "ethernet" || node.ibsActive >= 1))
+    .filter((node) => suiting(request, node))
     .toSorted(
       (a, b) =>
         Number(kept(b)) - Number(kept(a)) ||
@@ -246,8 +281,8 @@ function nodesToHold(
   return found.length < needed ? null : found.slice(0, needed).map((node) => node.nodeId);
 }
 
-function endsInTime({ maxSeconds }: WaitingTask, nodes: readonly FreeNode[], now: Date): boolean {
-  const busy = nodes.filter((node) => node.fenced && node.busySince !== null);
+function endsInTime({ maxSeconds }: WaitingTask, fenced: readonly FreeNode[], now: Date): boolean {
+  const busy = fenced.filter((node) => node.busySince !== null);
   const ends = busy.map((node) => node.freeBy?.getTime() ?? NaN);
   return maxSeconds > 0 && ends.length > 0 && now.getTime() + maxSeconds * 1000 <= Math.max(...ends);
 }

@@ -12,7 +12,7 @@ const someNodes = fc
       gpus: fc.constantFrom(1, 2, 4, 8, 8, 8, 16),
       used: fc.nat(16),
       ibsActive: fc.nat(1),
-      fenced: fc.nat(5).map((chance) => chance === 0),
+      fencedFor: fc.constantFrom(null, null, null, null, "one", "other"),
       avoided: fc.nat(9).map((chance) => chance === 0),
       images: fc.subarray(["ubuntu", "pytorch"]),
       withoutRoomFor: fc.subarray(["pytorch", "a large image"]),

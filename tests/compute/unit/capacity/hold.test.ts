@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { chooseHold, claimOf, mayHold } from "~/compute/inside/capacity/hold";
+import { chooseHold, claimOf, mayHold, suitsFew } from "~/compute/inside/capacity/hold";
 import { node } from "./nodes";
 
 const gang = { gpus: 16, network: "ethernet" as const };
@@ -39,6 +39,20 @@ test("too few suitable nodes give no hold", () => {
   const withInfiniband = { ...gang, network: "infiniband" as const };
   expect(chooseHold(withInfiniband, [node("n1", { ibsActive: 1 }), node("n2")], now)).toBeNull();
   expect(chooseHold({ ...gang, gpus: 8 }, [node("n1", { gpus: 4 })], now)).toBeNull();
+});
+
+test.each([
+  [1, 0, true],
+  [1, 1, true],
+  [2, 1, true],
+  [2, 2, false],
+  [4, 2, true],
+  [4, 3, false],
+  [12, 4, true],
+  [12, 5, false],
+])("of %i nodes, %i that suit are few: %s", (count, withPort, few) => {
+  const nodes = Array.from({ length: count }, (_, at) => node(`n${at}`, { ibsActive: at < withPort ? 1 : 0 }));
+  expect(suitsFew({ gpus: 8, network: "infiniband" }, nodes)).toBe(few);
 });
 
 test.each([8, 16])("a hold of %i GPUs stays on the nodes that empty, whose last tasks are the longest", (gpus) => {

@@ -10,7 +10,7 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     gpus,
     freeGpus: given.freeGpus ?? Array.from({ length: free }, (_, index) => gpus - free + index),
     ibsActive: given.ibsActive ?? 0,
-    fenced: given.fenced ?? false,
+    fencedFor: given.fencedFor ?? null,
     avoided: given.avoided ?? false,
     busySince: given.busySince ?? null,
     freeBy: given.freeBy ?? null,

@@ -72,7 +72,7 @@ describe("placement of a task (S2, S4, S5)", () => {
   });
 
   test("fenced and avoided nodes take nothing", () => {
-    const nodes = [node("n1", { fenced: true }), node("n2", { avoided: true })];
+    const nodes = [node("n1", { fencedFor: "gang" }), node("n2", { avoided: true })];
     expect(fitsOf("ethernet", nodes)).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ function committedPph(waiting: readonly WaitingTask[], tenantId: number): number
 }
 
 /** The plan of a row in which everything may be placed at once; every tenant has money unless told otherwise. */
-function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick<RowState, "funds">>) {
+function planOf(row: Pick<RowState, "nodes" | "waiting" | "holds"> & Partial<Pick<RowState, "funds">>) {
   const waiting = byAcceptance(row.waiting);
   return planRow({ gpuPph: PPH, inUse, now, limit: 1000, funds: funds(1000, waiting), ...row, waiting });
 }
@@ -111,16 +111,16 @@ function planOf(row: Pick<RowState, "nodes" | "waiting" | "hold"> & Partial<Pick
 /** Nodes, the tasks that wait for them, the money of their tenants, and the task that holds nodes, if any. */
 const someRow = [someNodes, someTasks, fc.constantFrom(8, 40, 1000), fc.nat(13)] as const;
 
-function holdOf(task: WaitingTask | undefined): RowState["hold"] {
-  return task ? { resvGuid: task.resvGuid, nodeIds: [1, 2] } : null;
+function holdsOf(...tasks: (WaitingTask | undefined)[]): RowState["holds"] {
+  return tasks.flatMap((task, index) => (task ? { resvGuid: task.resvGuid, nodeIds: [1 + index, 3 + index] } : []));
 }
 
 test("a plan gives each GPU once, gangs complete, never more than is paid for, and leaves nothing that would fit", () => {
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
-      const before = holdOf(waiting[at]);
+      const before = holdsOf(waiting[at]);
       const money = funds(rich, waiting);
-      const plan = planOf({ nodes, waiting, hold: before, funds: money });
+      const plan = planOf({ nodes, waiting, holds: before, funds: money });
 
       const given = plan.decisions.flatMap(({ shares }) =>
         shares.flatMap((share) => share.gpus.map((gpu) => `${share.nodeId}/${gpu}`)),
@@ -147,14 +147,14 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
         plan.decisions.flatMap(({ shares }) => shares),
         { from: now, until: null },
       );
-      pool.fence(plan.hold?.nodeIds ?? []);
+      pool.fence(plan.holds);
       const placed = new Set(plan.decisions.map(({ task }) => task.resvGuid));
       for (const { task } of plan.listWaits()) {
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
         // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
         const { gpusMin: gpus, network, tenantId } = task;
-        if (funded && !before) expect(pool.choose({ gpus, network, tenantId })).toBeNull();
+        if (funded && before.length === 0) expect(pool.choose({ gpus, network, tenantId })).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
       expect(plan.listWaits().map((wait) => wait.task)).toEqual([
@@ -171,25 +171,29 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
   );
 });
 
-test("exactly the needed number of nodes is fenced, and no other task is placed on them", () => {
+test("exactly the needed number of nodes is fenced, each for one task, and no other task is placed on them", () => {
   fc.assert(
     fc.property(someNodes, someTasks, (nodes, waiting) => {
-      const plan = planOf({ nodes, waiting, hold: null });
-      const { hold } = plan;
-      if (!hold) return;
-      const holder = waiting.find((task) => task.resvGuid === hold.resvGuid);
-      expect(holder?.gpusMin).toBeGreaterThanOrEqual(4);
-      expect(hold.nodeIds).toHaveLength(Math.ceil((holder?.gpusMin ?? 0) / 8));
-      expect(plan.decisions.some(({ task }) => task.resvGuid === hold.resvGuid)).toBe(false);
-      // A task that is placed again while the fence is up does not touch it.
+      const { holds, decisions } = planOf({ nodes, waiting, holds: [] });
+      expect(holds.length).toBeLessThanOrEqual(2);
+      const fenced = holds.flatMap(({ nodeIds }) => nodeIds);
+      expect(new Set(fenced).size).toBe(fenced.length);
+      const holders = holds.map((hold) => waiting.find((task) => task.resvGuid === hold.resvGuid));
+      for (const [index, holder] of holders.entries()) {
+        expect(holder?.gpusMin).toBeGreaterThanOrEqual(4);
+        expect(holds[index]?.nodeIds).toHaveLength(Math.ceil((holder?.gpusMin ?? 0) / 8));
+        expect(decisions.some(({ task }) => task === holder)).toBe(false);
+      }
+      // Tasks that are placed again while the fences are up do not touch them.
       const later = waiting
-        .filter((task) => task.resvGuid !== hold.resvGuid)
+        .filter((task) => !holders.includes(task))
         .map((task) => ({ ...task, gpusMin: 1, maxSeconds: 0 }));
-      const holding = holder ? [holder, ...later] : later;
-      const next = planOf({ nodes, waiting: holding, hold });
-      if (next.hold?.resvGuid !== hold.resvGuid) return;
-      const used = next.decisions.flatMap(({ shares }) => shares.map((share) => share.nodeId));
-      expect(used.filter((nodeId) => next.hold?.nodeIds.includes(nodeId))).toEqual([]);
+      const next = planOf({ nodes, waiting: [...holders.flatMap((holder) => holder ?? []), ...later], holds });
+      const used = next.decisions
+        .filter(({ task }) => !holds.some(({ resvGuid }) => resvGuid === task.resvGuid))
+        .flatMap(({ shares }) => shares.map((share) => share.nodeId));
+      const stillFenced = next.holds.flatMap(({ nodeIds }) => nodeIds);
+      expect(used.filter((nodeId) => stillFenced.includes(nodeId))).toEqual([]);
     }),
     { numRuns: 300 },
   );
@@ -198,16 +202,15 @@ test("exactly the needed number of nodes is fenced, and no other task is placed 
 test("the planner's cache changes no decision: every plan is the one of the rules", () => {
   fc.assert(
     fc.property(...someRow, (nodes, waiting, rich, at) => {
-      let hold = holdOf(waiting[at]);
-      // The second plan starts with the first one's hold and the nodes it left over.
+      let holds = holdsOf(waiting[at], waiting[at + 1]);
+      // The second plan starts with the first one's holds and the nodes it left over.
       let queue = byAcceptance(waiting);
       for (const _round of [1, 2]) {
-        const state = { nodes, waiting: queue, inUse, hold, gpuPph: PPH, now, limit: 1000 };
+        const state = { nodes, waiting: queue, inUse, holds, gpuPph: PPH, now, limit: 1000 };
         const plan = planRow({ ...state, funds: funds(rich, queue) });
-        const { decisions, hold: next } = plan;
-        const made = { decisions, hold: next, waits: plan.listWaits() };
+        const made = { decisions: plan.decisions, holds: plan.holds, waits: plan.listWaits() };
         expect(made).toEqual(planByTheBook({ ...state, funds: funds(rich, queue) }));
-        hold = plan.hold;
+        holds = plan.holds;
         queue = queue.filter((task) => !plan.decisions.some((one) => one.task === task));
       }
     }),

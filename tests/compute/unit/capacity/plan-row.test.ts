@@ -32,7 +32,7 @@ function plan(given: Partial<RowState>) {
     nodes: [],
     waiting: [],
     inUse: new Map(),
-    hold: null,
+    holds: [],
     gpuPph: 95,
     funds: rich(),
     now,
@@ -47,7 +47,7 @@ test("fitting tasks are placed past others (backfill)", () => {
   const answer = plan({ nodes: [node("n1", { free: 4 })], waiting });
   expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["b"]);
   expect(answer.listWaits()).toMatchObject([{ task: { resvGuid: "a" }, position: 1, reason: "waiting_for_gpus" }]);
-  expect(answer.hold).toBeNull();
+  expect(answer.holds).toEqual([]);
 });
 
 test("a task that is placed again goes before the queue", () => {
@@ -62,7 +62,7 @@ describe("the fence (S11)", () => {
   test("scenario 20: after 10 min the gang fences the nodes that it needs; only fragments outside are used", () => {
     const waiting = [gang, task("whole", { gpusMin: 8, tenantId: 2 }), task("two", { gpusMin: 2, tenantId: 3 })];
     const answer = plan({ nodes, waiting });
-    expect(answer.hold).toEqual({ resvGuid: "gang", nodeIds: [1, 2] });
+    expect(answer.holds).toEqual([{ resvGuid: "gang", nodeIds: [1, 2] }]);
     expect(answer.decisions).toMatchObject([{ task: { resvGuid: "two" }, shares: [{ nodeId: 3 }] }]);
     expect(answer.listWaits().map(({ task: { resvGuid }, reason }) => [resvGuid, reason])).toEqual([
       ["gang", "held"],
@@ -72,29 +72,29 @@ describe("the fence (S11)", () => {
 
   test("scenario 20: the gang starts when all its fenced nodes are free, and its fence ends", () => {
     const free = [node("n1"), node("n2"), node("n3", { free: 2 })];
-    const answer = plan({ nodes: free, waiting: [gang], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
+    const answer = plan({ nodes: free, waiting: [gang], holds: [{ resvGuid: "gang", nodeIds: [1, 2] }] });
     expect(answer.decisions.map((one) => one.shares.map((share) => share.nodeId))).toEqual([[1, 2]]);
-    expect(answer.hold).toBeNull();
+    expect(answer.holds).toEqual([]);
   });
 
   test("the holder of a part of a node starts on the first room, also if others are served before it", () => {
     const waiting = [task("part", { gpusMin: 4, waitedS: 900 }), task("whole", { gpusMin: 8, tenantId: 2 })];
-    const given = { waiting, inUse: new Map([[1, 6]]), hold: { resvGuid: "part", nodeIds: [1] } };
+    const given = { waiting, inUse: new Map([[1, 6]]), holds: [{ resvGuid: "part", nodeIds: [1] }] };
     const partly = node("n2", { free: 2, busySince: now });
     expect(placed({ ...given, nodes: [node("n1"), partly] })).toEqual(["part"]);
-    expect(placed({ ...given, nodes: [node("n1"), partly], hold: { resvGuid: "part", nodeIds: [2] } })).toEqual([
+    expect(placed({ ...given, nodes: [node("n1"), partly], holds: [{ resvGuid: "part", nodeIds: [2] }] })).toEqual([
       "part",
     ]);
   });
 
   test("no task fences before 10 min", () => {
-    expect(plan({ nodes, waiting: [task("young", { gpusMin: 16, waitedS: 599 })] }).hold).toBeNull();
+    expect(plan({ nodes, waiting: [task("young", { gpusMin: 16, waitedS: 599 })] }).holds).toEqual([]);
   });
 
   test("one hold at a time: the second gang waits without one", () => {
     const second = task("second", { gpusMin: 16, waitedS: 601, tenantId: 2 });
-    const answer = plan({ nodes, waiting: [gang, second], hold: { resvGuid: "gang", nodeIds: [1, 2] } });
-    expect(answer.hold?.resvGuid).toBe("gang");
+    const answer = plan({ nodes, waiting: [gang, second], holds: [{ resvGuid: "gang", nodeIds: [1, 2] }] });
+    expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["gang"]);
     expect(
       answer
         .listWaits()
@@ -105,24 +105,24 @@ describe("the fence (S11)", () => {
 
   test("the fence ends when its task left the queue or cannot be paid for any more", () => {
     const waiting = [task("eight", { gpusMin: 8, tenantId: 2 })];
-    const hold = { resvGuid: "gang", nodeIds: [1, 2] };
-    expect(plan({ nodes, waiting, hold }).decisions).toHaveLength(1);
+    const holds = [{ resvGuid: "gang", nodeIds: [1, 2] }];
+    expect(plan({ nodes, waiting, holds }).decisions).toHaveLength(1);
     const poor = new FundsLeft(
       new Map([
         [1, { availableUnits: 0n, committedPph: 0 }],
         [2, { availableUnits: 10n ** 9n, committedPph: 0 }],
       ]),
     );
-    const answer = plan({ nodes, waiting: [gang, ...waiting], hold, funds: poor });
-    expect(answer.hold).toBeNull();
+    const answer = plan({ nodes, waiting: [gang, ...waiting], holds, funds: poor });
+    expect(answer.holds).toEqual([]);
     expect(answer.decisions.map((one) => one.task.resvGuid)).toEqual(["eight"]);
     expect(answer.listWaits()).toMatchObject([{ reason: "waiting_for_funds" }]);
   });
 
   test("growth never reaches into the fence", () => {
     const elastic = task("elastic", { gpusMin: 4, gpusMax: 8, gpusIncr: 4, waitedS: 700 });
-    const hold = { resvGuid: "elastic", nodeIds: [1] };
-    expect(plan({ nodes: [node("n1")], waiting: [elastic], hold }).decisions[0]?.gpus).toBe(4);
+    const holds = [{ resvGuid: "elastic", nodeIds: [1] }];
+    expect(plan({ nodes: [node("n1")], waiting: [elastic], holds }).decisions[0]?.gpus).toBe(4);
   });
 });
 
@@ -132,19 +132,19 @@ describe("declared ends and the fence (S16)", () => {
     busySince: new Date(now.getTime() - 60_000),
     freeBy: new Date(now.getTime() + seconds * 1000),
   });
-  const hold = { resvGuid: "gang", nodeIds: [1, 2] };
+  const holds = [{ resvGuid: "gang", nodeIds: [1, 2] }];
   const small = (maxSeconds: number) => task("small", { gpusMin: 2, tenantId: 2, maxSeconds });
 
   test("a task that ends before the hold's task could start uses the fence, a later one does not", () => {
     const nodes = [node("n1"), node("n2", { free: 2, ...until(3600) })];
-    expect(placed({ nodes, waiting: [gang, small(3600)], hold })).toEqual(["small"]);
-    expect(placed({ nodes, waiting: [gang, small(3601)], hold })).toEqual([]);
-    expect(placed({ nodes, waiting: [gang, small(0)], hold })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(3600)], holds })).toEqual(["small"]);
+    expect(placed({ nodes, waiting: [gang, small(3601)], holds })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(0)], holds })).toEqual([]);
   });
 
   test("a fenced node with a task of unknown end takes no small task", () => {
     const nodes = [node("n1"), node("n2", { free: 2, ...until(0), freeBy: null })];
-    expect(placed({ nodes, waiting: [gang, small(600)], hold })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(600)], holds })).toEqual([]);
   });
 });
 
@@ -170,8 +170,8 @@ describe("a free node of which an older task needs all GPUs (S2)", () => {
   test("it has a second turn, after the older task started elsewhere", () => {
     const nodes = [node("n1"), node("n2")];
     const waiting = [{ ...older, waitedS: 700, acceptedAt: new Date(now.getTime() - 700_000) }, small()];
-    const hold = { resvGuid: "older", nodeIds: [1] };
-    expect(placed({ nodes, waiting, inUse, hold })).toEqual(["older", "small"]);
+    const holds = [{ resvGuid: "older", nodeIds: [1] }];
+    expect(placed({ nodes, waiting, inUse, holds })).toEqual(["older", "small"]);
   });
 
   test("nothing is left for a task that is younger, cannot pay, or needs another node", () => {
@@ -201,7 +201,7 @@ test("the hold goes to the strongest claim, not to the first in the queue", () =
   const flood = [700, 690, 680].map((waitedS, index) => task(`f${index}`, { gpusMin: 8, tenantId: 1, waitedS }));
   const gang = task("gang", { gpusMin: 32, tenantId: 2, waitedS: 650 });
   const nodes = [1, 2, 3, 4].map((id) => node(`n${id}`, { free: 0, busySince: now }));
-  const holder = (inUse: RowState["inUse"]) => plan({ nodes, waiting: [...flood, gang], inUse }).hold?.resvGuid;
+  const holder = (inUse: RowState["inUse"]) => plan({ nodes, waiting: [...flood, gang], inUse }).holds[0]?.resvGuid;
   expect(holder(new Map())).toBe("f0");
   expect(holder(new Map([[1, 8]]))).toBe("gang");
 });
@@ -252,12 +252,95 @@ test("a hold passes to the next claim while a long task of its tenant keeps its 
   ];
   const captor = task("captor", { gpusMin: 8, network: "infiniband", waitedS: 90_000 });
   const [eight, small] = [task("eight", { gpusMin: 8, tenantId: 2, waitedS: 700 }), task("small", { tenantId: 3 })];
-  const answer = plan({ nodes, waiting: [captor, eight, small], hold: { resvGuid: "captor", nodeIds: [1] } });
-  expect(answer.hold).toEqual({ resvGuid: "eight", nodeIds: [2] });
+  const answer = plan({ nodes, waiting: [captor, eight, small], holds: [{ resvGuid: "captor", nodeIds: [1] }] });
+  expect(answer.holds).toEqual([{ resvGuid: "eight", nodeIds: [2] }]);
   expect(answer.decisions).toMatchObject([{ task: { resvGuid: "small" }, shares: [{ nodeId: 1 }] }]);
   expect(answer.listWaits().map(({ reason }) => reason)).toEqual(["waiting_for_gpus", "held"]);
 
   // Its equal of another tenant may have the node.
   const equal = task("equal", { gpusMin: 8, network: "infiniband", tenantId: 3, waitedS: 600 });
-  expect(plan({ nodes, waiting: [captor, equal] }).hold).toEqual({ resvGuid: "equal", nodeIds: [1] });
+  expect(plan({ nodes, waiting: [captor, equal] }).holds).toEqual([{ resvGuid: "equal", nodeIds: [1] }]);
+});
+
+describe("a hold of their own for tasks that few nodes suit (S11)", () => {
+  const ib = { network: "infiniband" as const };
+  const long = { busySince: new Date(now.getTime() - 400 * 3_600_000) };
+  const brief = { busySince: new Date(now.getTime() - 60_000) };
+  const nodes = [
+    node("n1", { ibsActive: 1, free: 7, ...long }),
+    node("n2", { free: 1, ...brief }),
+    node("n3", { free: 2, ...brief }),
+    node("n4", { free: 0, ...brief }),
+  ];
+  const few = task("few", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 90_000 });
+  const whole = task("whole", { gpusMin: 8, tenantId: 2, waitedS: 700 });
+  const small = task("small", { tenantId: 3, gpusMin: 2 });
+
+  test("one that waits for a stranger's long task keeps the row's other hold from nobody", () => {
+    const answer = plan({ nodes, waiting: [few, whole, small], holds: [{ resvGuid: "few", nodeIds: [1] }] });
+    expect(answer.holds).toEqual([
+      { resvGuid: "few", nodeIds: [1] },
+      { resvGuid: "whole", nodeIds: [3] },
+    ]);
+    expect(answer.decisions).toEqual([]);
+    expect(answer.listWaits().map(({ task: { resvGuid }, reason }) => [resvGuid, reason])).toEqual([
+      ["few", "held"],
+      ["whole", "held"],
+      ["small", "waiting_for_gpus"],
+    ]);
+  });
+
+  test("each starts inside its own fence only, and the other's stays", () => {
+    const holds = [
+      { resvGuid: "few", nodeIds: [1] },
+      { resvGuid: "whole", nodeIds: [3] },
+    ];
+    const emptied = (nodeName: string) => nodes.map((one) => (one.nodeName === nodeName ? { ...one, ...empty } : one));
+    const empty = { freeGpus: [0, 1, 2, 3, 4, 5, 6, 7], busySince: null };
+    const atFew = plan({ nodes: emptied("n1"), waiting: [few, whole, small], holds });
+    expect(atFew.decisions).toMatchObject([{ task: { resvGuid: "few" }, shares: [{ nodeId: 1 }] }]);
+    expect(atFew.holds).toEqual([{ resvGuid: "whole", nodeIds: [3] }]);
+    const atWhole = plan({ nodes: emptied("n3"), waiting: [few, whole, small], holds });
+    expect(atWhole.decisions).toMatchObject([{ task: { resvGuid: "whole" }, shares: [{ nodeId: 3 }] }]);
+    expect(atWhole.holds).toEqual([{ resvGuid: "few", nodeIds: [1] }]);
+  });
+
+  test("a second task that few nodes suit waits without one", () => {
+    const other = task("other", { ...ib, gpusMin: 8, tenantId: 3, waitedS: 80_000 });
+    const answer = plan({ nodes, waiting: [few, other, whole] });
+    expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["few", "whole"]);
+  });
+
+  test("nobody passes a stronger claim that finds too few nodes outside the other fence", () => {
+    const gang = task("gang", { gpusMin: 32, tenantId: 3, waitedS: 50_000 });
+    const waiting = [few, gang, whole];
+    expect(plan({ nodes, waiting, holds: [{ resvGuid: "few", nodeIds: [1] }] }).holds).toEqual([
+      { resvGuid: "few", nodeIds: [1] },
+    ]);
+    // Once that one has started, the gang is next.
+    const younger = task("younger", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 700 });
+    const answer = plan({ nodes, waiting: [gang, younger, whole] });
+    expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["gang"]);
+  });
+
+  test("a task that ends in time starts inside the fence that is in use for longer, not inside the other (S16)", () => {
+    const until = (seconds: number) => ({ ...brief, freeBy: new Date(now.getTime() + seconds * 1000) });
+    const ends = [
+      node("n1", { ibsActive: 1, free: 2, ...until(7200) }),
+      node("n2", { free: 4, ...until(600) }),
+      node("n3", { free: 0, ...long }),
+      node("n4", { free: 0, ...long }),
+    ];
+    const holds = [
+      { resvGuid: "few", nodeIds: [1] },
+      { resvGuid: "whole", nodeIds: [2] },
+    ];
+    const answer = plan({ nodes: ends, waiting: [few, whole, { ...small, maxSeconds: 3600 }], holds });
+    expect(answer.decisions).toMatchObject([
+      { task: { resvGuid: "small" }, shares: [{ nodeId: 1 }], insideFence: true },
+    ]);
+    expect(placed({ nodes: ends, waiting: [few, whole, { ...small, gpusMin: 4, maxSeconds: 3600 }], holds })).toEqual(
+      [],
+    );
+  });
 });

@@ -44,7 +44,7 @@ test("a new demo has a drained node, a task that starts with the first reports, 
     { name: "llama-70b-tune", state: "queued", reason: "waiting_for_nodes", ...task },
     { name: "llama-serve", state: "placing", reason: "", ...task },
   ]);
-  expect(await db.query(`select from hold`)).toEqual([]);
+  expect(await db.query(`select from row_hold`)).toEqual([]);
   expect(await db.query(`select node_name from node where drain <> 0`)).toEqual([{ node_name: "ams2-a100-02" }]);
   expect(await seedLife(later)).toBe(false);
 });
