@@ -20,23 +20,24 @@ export interface Terms {
  * other funded task waits in its row of capacity, so that it may have more than gpus_min (S6).
  */
 export function decidePlacing(task: WaitingTask, terms: Terms, { alone }: { alone: boolean }): PlacingDecision | null {
-  const open = openFences(task, terms);
-  if (terms.pool.refuses(task.gpusMin, task.network, open.own | open.inTime)) return null;
+  const own = terms.pool.ownFence(task.resvGuid);
+  const inTime = fencesInTime(task, terms);
+  if (terms.pool.refuses(task.gpusMin, task.network, own | inTime)) return null;
   for (const gpus of alone ? grantedSizes(task) : [task.gpusMin]) {
     const pphCents = gpuPphOf(task, terms.gpuPph) * gpus;
     if (!terms.funds.cover(task, pphCents)) continue;
-    const shares = sharesOf(task, gpus, terms.pool, open);
+    const shares = sharesOf(task, gpus, terms.pool, { own, inTime });
     if (!shares) continue;
     const decision = { task, gpus, pphCents, shares };
-    const isInside = open.inTime !== 0 && shares.some(({ nodeId }) => isFencedForOther(terms.pool.get(nodeId), task));
+    const isInside = inTime !== 0 && shares.some(({ nodeId }) => isFencedForOther(terms.pool.get(nodeId), task));
     return isInside ? { ...decision, insideFence: true } : decision;
   }
   return null;
 }
 
-/** Checks whether the task's smallest size finds a place now, ignoring money. */
+/** Checks whether the smallest size of a task without a hold finds a place now, ignoring money. */
 export function fits(task: WaitingTask, terms: Pick<Terms, "pool" | "now" | "rules">): boolean {
-  return sharesOf(task, task.gpusMin, terms.pool, openFences(task, terms)) !== null;
+  return sharesOf(task, task.gpusMin, terms.pool, { own: 0, inTime: fencesInTime(task, terms) }) !== null;
 }
 
 /** Checks whether the tenant can pay for the smallest size now. */
@@ -69,23 +70,18 @@ function sharesOf(
   pool: FreePool,
   { own, inTime }: { own: OpenFences; inTime: OpenFences },
 ): Share[] | null {
-  const request = { ...requestOf(task), gpus };
-  if (gpus > task.gpusMin) return pool.choose(request);
+  if (gpus > task.gpusMin) return pool.choose({ ...requestOf(task), gpus });
+  const request = requestOf(task);
   return pool.choose(request, own) ?? (inTime === 0 ? null : pool.choose(request, own | inTime));
 }
 
-/**
- * Returns the task's own fence, and those whose task could not start before this one ends, given what runs inside
- * (S16).
- */
-function openFences(
-  { resvGuid, maxSeconds }: WaitingTask,
+/** Returns the fences whose task could not start before this one ends, given what runs inside (S16). */
+function fencesInTime(
+  { maxSeconds }: WaitingTask,
   { pool, now, rules = PLACING_RULES }: Pick<Terms, "pool" | "now" | "rules">,
-): { own: OpenFences; inTime: OpenFences } {
-  const own = pool.ownFence(resvGuid);
-  if (maxSeconds === 0 || !rules.declaredEnds) return { own, inTime: 0 };
-  const end = new Date(now.getTime() + maxSeconds * 1000);
-  return { own, inTime: pool.fencesInUseUntil(end) & ~own };
+): OpenFences {
+  if (maxSeconds === 0 || !rules.declaredEnds) return 0;
+  return pool.fencesInUseUntil(new Date(now.getTime() + maxSeconds * 1000));
 }
 
 function isFencedForOther(node: FreeNode | undefined, { resvGuid }: WaitingTask): boolean {

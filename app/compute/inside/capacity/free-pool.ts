@@ -133,21 +133,18 @@ export class FreePool {
    */
   choose(request: GpuRequest, open: OpenFences = 0): Share[] | null {
     if (this.refuses(request.gpus, request.network, open)) return null;
-    const opened = open === 0 ? [] : this.fences.flatMap(({ nodes }, at) => (open & (1 << at) ? nodes : []));
-    for (const node of opened) this.shelve(node);
-    const chosen = this.search(request);
-    for (const node of opened) this.unshelve(node);
+    const chosen = open === 0 ? this.search(request) : this.searchInside(request, open);
     if (!chosen && this.asksGpusAlone(request)) (this.refused[open] ??= noRefusals())[request.network] = request.gpus;
     return chosen;
   }
 
   /** Checks whether every node with enough GPUs suits the request. */
-  asksGpusAlone(request: GpuRequest): boolean {
+  asksGpusAlone(request: Pick<GpuRequest, "needs" | "image" | "tenantId">): boolean {
     return !request.needs && this.excludedFor(request) === undefined;
   }
 
   /** Ranks of nodes that do not suit the request; undefined: none. */
-  private excludedFor({ image, tenantId }: GpuRequest): ReadonlySet<number> | undefined {
+  private excludedFor({ image, tenantId }: Pick<GpuRequest, "image" | "tenantId">): ReadonlySet<number> | undefined {
     const full = image ? this.withoutRoom.get(image) : undefined;
     const avoided = tenantId === undefined ? undefined : this.avoidedBy.get(tenantId);
     return full && avoided ? new Set([...full, ...avoided]) : (full ?? avoided);
@@ -197,20 +194,17 @@ export class FreePool {
 
   /** Returns the fence of that task's own hold. */
   ownFence(resvGuid: string): OpenFences {
-    return this.openIf((fence) => fence.resvGuid === resvGuid);
+    for (let at = 0; at < this.fences.length; at += 1) if (this.fences[at]?.resvGuid === resvGuid) return 1 << at;
+    return 0;
   }
 
   /** Returns the fences inside which something runs until then or later, and everything has a declared end (S16). */
   fencesInUseUntil(at: Date): OpenFences {
-    return this.openIf(({ nodes }) => {
-      const freeBy = latestEnd(nodes);
-      return freeBy !== null && freeBy >= at;
-    });
-  }
-
-  private openIf(opens: (fence: Fence) => boolean): OpenFences {
     let open = 0;
-    for (const [at, fence] of this.fences.entries()) if (opens(fence)) open |= 1 << at;
+    for (const [index, { nodes }] of this.fences.entries()) {
+      const freeBy = latestEnd(nodes);
+      if (freeBy !== null && freeBy >= at) open |= 1 << index;
+    }
     return open;
   }
 
@@ -234,6 +228,14 @@ export class FreePool {
   /** Lists all nodes in their present state, fenced and full ones included. */
   list(): readonly FreeNode[] {
     return this.nodes;
+  }
+
+  private searchInside(request: GpuRequest, open: OpenFences): Share[] | null {
+    const opened = this.fences.flatMap(({ nodes }, at) => (open & (1 << at) ? nodes : []));
+    for (const node of opened) this.shelve(node);
+    const chosen = this.search(request);
+    for (const node of opened) this.unshelve(node);
+    return chosen;
   }
 
   private search(request: GpuRequest): Share[] | null {

@@ -1,6 +1,7 @@
 import type { FreePool, GpuRequest } from "./free-pool";
 import { isFunded, type Terms } from "./decide";
 import { chooseHold, claimOf, type HoldOfRow, isBlockedByOwn, mayHold, suitsFew } from "./hold";
+import type { Network } from "~/compute/gpu-sizes";
 import { counterOfGpusBefore, type GpusInUse } from "./queue-order";
 import { requestOf, type WaitingTask } from "./waiting-task";
 
@@ -69,9 +70,9 @@ export class RowHolds {
       if (this.placed.has(task)) continue;
       const gpus = gpusBefore(task);
       if (!mayHold(task, now, this.terms.rules)) continue;
-      const kind = kinds.of(task);
-      const few = kinds.suitsFew(kind);
       const claim = claimOf(task, gpus, now);
+      const kind = kinds.of(task);
+      const { few } = kind;
       if (this.holds.has(few) || claim <= (strongest.get(few)?.claim ?? 0)) continue;
       if (kinds.needsHold(kind, task) && isFunded(task, this.terms)) strongest.set(few, { few, task, claim });
     }
@@ -89,48 +90,58 @@ export class RowHolds {
   }
 }
 
-/** Answers about requests, found once for all that are equal. */
+/** What is known of equal requests. */
+interface Kind {
+  request: GpuRequest;
+  few: boolean;
+  /** The nodes that a hold would fence; null if the request fits or too few nodes suit it, undefined if not yet known. */
+  nodeIds?: number[] | null;
+}
+
+/** The kinds of tasks of a queue. Each answer is found once. */
 class Kinds {
-  private readonly few = new Map<string, boolean>();
-  private readonly holds = new Map<string, number[] | null>();
+  private readonly known = new Map<string, Kind>();
+  private readonly ofGpus: Partial<Record<Network, Kind[]>> = {};
 
   constructor(
     private readonly pool: FreePool,
     private readonly now: Date,
   ) {}
 
-  /** Returns the part of a task's request that decides which nodes suit it. */
-  of(task: WaitingTask): GpuRequest {
-    const request = requestOf(task);
-    const { gpus, network } = request;
-    return this.pool.asksGpusAlone(request) ? { gpus, network } : request;
-  }
-
-  suitsFew(kind: GpuRequest): boolean {
-    return once(this.few, kind, () => suitsFew(kind, this.pool.list()));
+  of(task: WaitingTask): Kind {
+    const { gpusMin: gpus, network } = task;
+    // Thousands of tasks ask for GPUs alone.
+    const ofGpus = (this.ofGpus[network] ??= []);
+    if (this.pool.asksGpusAlone(task)) return (ofGpus[gpus] ??= this.make({ gpus, network }));
+    return this.ofRequest(requestOf(task));
   }
 
   /** False if the task fits outside the fences, or if too few nodes suit it, fenced ones included. */
-  needsHold(kind: GpuRequest, { tenantId }: WaitingTask): boolean {
-    const nodeIds = this.holdOf(kind);
+  needsHold(kind: Kind, { tenantId }: WaitingTask): boolean {
     const isBlocked = (nodeId: number) => {
       const node = this.pool.get(nodeId);
-      return node !== undefined && isBlockedByOwn({ ...kind, tenantId }, node, this.now);
+      return node !== undefined && isBlockedByOwn({ ...kind.request, tenantId }, node, this.now);
     };
+    const nodeIds = this.holdOf(kind);
     // Few tenants have a long task on just these nodes.
-    return (nodeIds?.some(isBlocked) ? this.holdOf({ ...kind, tenantId }) : nodeIds) !== null;
+    return (nodeIds?.some(isBlocked) ? this.holdOf(this.ofRequest({ ...kind.request, tenantId })) : nodeIds) !== null;
   }
 
-  private holdOf(kind: GpuRequest): number[] | null {
-    return once(this.holds, kind, () => (this.pool.choose(kind) ? null : chooseHold(kind, this.pool.list(), this.now)));
+  private ofRequest(request: GpuRequest): Kind {
+    const key = JSON.stringify(request);
+    const known = this.known.get(key) ?? this.make(request);
+    this.known.set(key, known);
+    return known;
   }
-}
 
-function once<Answer>(known: Map<string, Answer>, kind: GpuRequest, find: () => Answer): Answer {
-  const key = JSON.stringify(kind);
-  const answer = known.get(key);
-  if (answer !== undefined) return answer;
-  const found = find();
-  known.set(key, found);
-  return found;
+  private make(request: GpuRequest): Kind {
+    return { request, few: suitsFew(request, this.pool.list()) };
+  }
+
+  private holdOf(kind: Kind): number[] | null {
+    const { request } = kind;
+    if (kind.nodeIds === undefined)
+      kind.nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+    return kind.nodeIds;
+  }
 }
