@@ -95,7 +95,7 @@ function sooner(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Such tasks have a hold of their own
+ * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Tasks with it have a hold of their own
  * (S11).
  */
 export function suitsFew(request: GpuRequest, nodes: readonly FreeNode[]): boolean {

@@ -90,7 +90,7 @@ export class RowHolds {
   }
 }
 
-/** What is known of equal requests. */
+/** Facts about equal requests. */
 interface Kind {
   request: GpuRequest;
   few: boolean;
