@@ -1,6 +1,6 @@
 import type { FreePool, GpuRequest } from "./free-pool";
 import { isFunded, type Terms } from "./decide";
-import { chooseHold, claimOf, type HoldOfRow, isBlockedByOwn, mayHold, suitsFew } from "./hold";
+import { chooseHold, claimOf, type HoldOfRow, isBlockedByOwn, mayHold, nextStepOf, suitsFew } from "./hold";
 import type { Network } from "~/compute/gpu-sizes";
 import { counterOfGpusBefore, type GpusInUse } from "./queue-order";
 import { requestOf, type WaitingTask } from "./waiting-task";
@@ -43,16 +43,21 @@ export class RowHolds {
   }
 
   /**
-   * Keeps earlier holds, with newly chosen nodes, unless their task can no longer be served. The one of a task that few
-   * nodes suit chooses first.
+   * Keeps earlier holds, with newly chosen nodes, unless their task can no longer be served. The stronger claim, as of the
+   * end of the present step, chooses first.
    */
   keep(earlier: readonly HoldOfRow[]): void {
+    if (earlier.length === 0) return;
     const before = new Map(earlier.map(({ resvGuid, nodeIds }) => [resvGuid, nodeIds]));
-    const tasks = before.size === 0 ? [] : this.queue.waiting.filter(({ resvGuid }) => before.has(resvGuid));
-    const nodes = this.terms.pool.list();
-    for (const few of [true, false]) {
-      const task = tasks.find((one) => isFunded(one, this.terms) && suitsFew(requestOf(one), nodes) === few);
-      if (task) this.give(few, task, before.get(task.resvGuid));
+    const at = new Date(nextStepOf(this.terms.now));
+    const gpusBefore = counterOfGpusBefore(this.queue.inUse);
+    const claims = this.queue.waiting.flatMap((task) => {
+      const gpus = gpusBefore(task);
+      return before.has(task.resvGuid) && isFunded(task, this.terms) ? { task, claim: claimOf(task, gpus, at) } : [];
+    });
+    for (const { task } of claims.toSorted((one, other) => other.claim - one.claim)) {
+      const few = suitsFew(requestOf(task), this.terms.pool.list());
+      if (!this.holds.has(few)) this.give(few, task, before.get(task.resvGuid));
     }
   }
 

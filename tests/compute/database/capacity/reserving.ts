@@ -103,7 +103,7 @@ export async function doublyHeldGpus(): Promise<number> {
 /** No nodes and no tasks: every test creates its own. */
 export async function emptyCapacity(): Promise<void> {
   const tables = [
-    "hold",
+    "row_hold",
     "held_gpu",
     "placement",
     "task_event",

@@ -86,11 +86,12 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     for (const { task } of strongest.toSorted((a, b) => b.claim - a.claim)) give(task);
   };
 
-  for (const few of [true, false]) {
-    const held = (task: WaitingTask) => state.holds.find(({ resvGuid }) => resvGuid === task.resvGuid);
-    const holder = left.find((task) => held(task) && isFunded(task) && isOfFew(task) === few);
-    if (holder) give(holder, held(holder)?.nodeIds);
-  }
+  const step = new Date(stepAfter(now));
+  const held = (task: WaitingTask) => state.holds.find(({ resvGuid }) => resvGuid === task.resvGuid);
+  const holders = left.filter((task) => held(task) && isFunded(task));
+  const claimOf = (task: WaitingTask) => claimBy(task, left, { now: step, inUse });
+  for (const task of holders.toSorted((a, b) => claimOf(b) - claimOf(a) || accepted(a, b)))
+    if (!left.filter(hasHold).map(isOfFew).includes(isOfFew(task))) give(task, held(task)?.nodeIds);
   fill();
   let fundedLeft = left.filter(isFunded).length;
 
@@ -221,16 +222,28 @@ function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[]
   ];
 }
 
+function claimBy(
+  task: WaitingTask,
+  tasks: readonly WaitingTask[],
+  { now, inUse }: Pick<RowState, "now" | "inUse">,
+): number {
+  return (now.getTime() - task.acceptedAt.getTime()) / (1 + gpusBefore(task, tasks, inUse));
+}
+
+/** The end of the present ten minutes, in ms. */
+function stepAfter(now: Date): number {
+  return 10 * 60_000 * (1 + Math.floor(now.getTime() / (10 * 60_000)));
+}
+
 /** The tasks that may have a hold, the strongest claim first. */
 function claims(
   tasks: readonly WaitingTask[],
   { nodes, now, inUse }: Pick<RowState, "now" | "inUse"> & { nodes: readonly FreeNode[] },
   isFunded: (task: WaitingTask) => boolean,
 ): { task: WaitingTask; claim: number }[] {
-  const waited = (task: WaitingTask) => now.getTime() - task.acceptedAt.getTime();
-  const claim = (task: WaitingTask) => waited(task) / (1 + gpusBefore(task, tasks, inUse));
+  const claim = (task: WaitingTask) => claimBy(task, tasks, { now, inUse });
   return tasks
-    .filter((task) => task.gpusMin >= 4 && waited(task) >= 600_000 && isFunded(task))
+    .filter((task) => task.gpusMin >= 4 && now.getTime() - task.acceptedAt.getTime() >= 600_000 && isFunded(task))
     .filter((task) => !byTheBook(requestOf(task), nodes) && nodesToHold(requestOf(task), nodes, now))
     .toSorted((a, b) => claim(b) - claim(a) || accepted(a, b))
     .map((task) => ({ task, claim: claim(task) }));
@@ -257,7 +270,7 @@ function nodesToHold(
   const missing = (node: FreeNode) => Math.min(gpus, node.gpus) - node.freeGpus.length;
   const fits = (node: FreeNode) => missing(node) <= 0;
   const kept = (node: FreeNode) => fits(node) && before.includes(node.nodeId);
-  const stepMs = 10 * 60_000 * (1 + Math.floor(now.getTime() / (10 * 60_000)));
+  const stepMs = stepAfter(now);
   const wait = ({ freeBy, busySince }: FreeNode) =>
     freeBy ? Math.max(0, freeBy.getTime() - stepMs) : stepMs - (busySince?.getTime() ?? stepMs);
   const weighed = (node: FreeNode) => (fits(node) ? 0 : wait(node) * missing(node));

@@ -323,6 +323,28 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
     expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["gang"]);
   });
 
+  test("the stronger claim keeps a node that has emptied for it, though a task that few nodes suit would fit there", () => {
+    const five = [
+      node("n1", { ibsActive: 1 }),
+      node("n2", { ibsActive: 1, free: 0, ...long }),
+      ...["n3", "n4", "n5"].map((name) => node(name, { free: 0, ...brief })),
+    ];
+    const gang = task("gang", { gpusMin: 32, tenantId: 3, waitedS: 90_000 });
+    const younger = task("few", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 50_000 });
+    const holds = [
+      { resvGuid: "few", nodeIds: [2] },
+      { resvGuid: "gang", nodeIds: [1, 3, 4, 5] },
+    ];
+    const answer = plan({ nodes: five, waiting: [gang, younger], holds });
+    expect(answer.decisions).toEqual([]);
+    expect(answer.holds).toEqual(holds.toReversed());
+    // The younger one's claim is stronger if the gang's tenant has GPUs.
+    const inUse = new Map([[3, 8]]);
+    expect(plan({ nodes: five, waiting: [gang, younger], holds, inUse }).decisions).toMatchObject([
+      { task: { resvGuid: "few" }, shares: [{ nodeId: 1 }] },
+    ]);
+  });
+
   test("a task that ends in time starts inside the fence that is in use for longer, not inside the other (S16)", () => {
     const until = (seconds: number) => ({ ...brief, freeBy: new Date(now.getTime() + seconds * 1000) });
     const ends = [
