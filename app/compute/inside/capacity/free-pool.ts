@@ -230,6 +230,12 @@ export class FreePool {
     return this.nodes;
   }
 
+  /** Lists the nodes outside the fences that come into question for a request: only one has its local volume. */
+  listOpen({ needs }: GpuRequest): readonly FreeNode[] {
+    const nodes = needs && needs.nodeId !== null ? [this.byId.get(needs.nodeId)].flatMap((one) => one ?? []) : this.nodes;
+    return this.fences.length === 0 ? nodes : nodes.filter(({ fencedFor }) => !fencedFor);
+  }
+
   private searchInside(request: GpuRequest, open: OpenFences): Share[] | null {
     const opened = this.fences.flatMap(({ nodes }, at) => (open & (1 << at) ? nodes : []));
     for (const node of opened) this.shelve(node);

@@ -94,13 +94,17 @@ function sooner(a: Candidate, b: Candidate): number {
   );
 }
 
-/**
- * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Tasks with it have a hold of their own
- * (S11).
- */
+/** Returns the most nodes that are few in a row: a third of all, rounded up (S11). */
+export function fewOf(nodes: readonly FreeNode[]): number {
+  return Math.ceil(nodes.length / 3);
+}
+
+/** Checks whether few of the row's nodes could hold the request when empty. */
 export function suitsFew(request: GpuRequest, nodes: readonly FreeNode[]): boolean {
-  let few = Math.ceil(nodes.length / 3);
-  for (const node of nodes) if (suits(request, node) && --few < 0) return false;
+  // The node with its volume is the only one.
+  if (typeof request.needs?.nodeId === "number") return true;
+  let left = fewOf(nodes);
+  for (const node of nodes) if (suits(request, node) && --left < 0) return false;
   return true;
 }
 

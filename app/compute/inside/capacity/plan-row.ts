@@ -61,8 +61,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
 
   // Nodes held, or about to be held, are fenced before any other task is placed.
   const holds = new RowHolds(state, terms, placed);
-  holds.keep(state.holds);
-  holds.fill();
+  holds.give(state.holds);
 
   for (const task of turns) {
     if (decisions.length >= state.limit) {
@@ -83,7 +82,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     fundedLeft -= 1;
     if (holder) holds.end(task);
   }
-  holds.fill();
+  holds.giveEnded();
   const listWaits = () => {
     const left = order.filter((task) => !placed.has(task));
     const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");

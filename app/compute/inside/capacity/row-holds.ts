@@ -1,6 +1,6 @@
 import type { FreePool, GpuRequest } from "./free-pool";
 import { isFunded, type Terms } from "./decide";
-import { chooseHold, claimOf, type HoldOfRow, isBlockedByOwn, mayHold, nextStepOf, suitsFew } from "./hold";
+import { chooseHold, claimOf, fewOf, type HoldOfRow, isBlockedByOwn, mayHold, nextStepOf, suitsFew } from "./hold";
 import type { Network } from "~/compute/gpu-sizes";
 import { counterOfGpusBefore, type GpusInUse } from "./queue-order";
 import { requestOf, type WaitingTask } from "./waiting-task";
@@ -8,6 +8,11 @@ import { requestOf, type WaitingTask } from "./waiting-task";
 interface Queue {
   waiting: readonly WaitingTask[];
   inUse: GpusInUse;
+}
+
+interface Claim {
+  task: WaitingTask;
+  strength: number;
 }
 
 /**
@@ -22,10 +27,7 @@ export class RowHolds {
     private readonly queue: Queue,
     private readonly terms: Terms,
     private readonly placed: ReadonlySet<WaitingTask>,
-  ) {
-    // A kept pool has the last plan's fences, inside which a task seems not to fit.
-    terms.pool.fence([]);
-  }
+  ) {}
 
   list(): HoldOfRow[] {
     return [...this.holds.values()];
@@ -43,56 +45,80 @@ export class RowHolds {
   }
 
   /**
-   * Keeps earlier holds, with newly chosen nodes, unless their task can no longer be served. The stronger claim, as of the
-   * end of the present step, chooses first.
+   * Gives the row's holds (S11). A strongest claim whose kind has none has its choice first, then those that had holds
+   * before, the stronger first, with newly chosen nodes. A hold that is left goes to the strongest claim that finds its
+   * nodes outside the other fence.
    */
-  keep(earlier: readonly HoldOfRow[]): void {
-    if (earlier.length === 0) return;
+  give(earlier: readonly HoldOfRow[]): void {
+    this.holds.clear();
+    this.terms.pool.fence([]);
     const before = new Map(earlier.map(({ resvGuid, nodeIds }) => [resvGuid, nodeIds]));
+    const isHolder = ({ task }: Claim) => before.has(task.resvGuid) && isFunded(task, this.terms);
+    const holders = before.size === 0 ? [] : this.claims().filter(isHolder).toSorted(byStrength);
+    const kinds = new Set(holders.map(({ task }) => this.isOfFew(task)));
+    const challenger = kinds.size === 1 ? this.strongest((few) => !kinds.has(few)) : null;
+    if (challenger && holders.every(({ strength }) => strength < challenger.strength)) this.fence(challenger.task);
+    for (const { task } of holders) this.fence(task, before.get(task.resvGuid));
+    while (this.holds.size < 2) {
+      const next = this.strongest((few) => !this.holds.has(few));
+      if (!next) return;
+      this.fence(next.task);
+    }
+  }
+
+  /** Gives holds that ended during the plan. */
+  giveEnded(): void {
+    if (this.holds.size < 2) this.give(this.list());
+  }
+
+  private strongest(isVacant: (few: boolean) => boolean): Claim | null {
+    const { pool, now, rules } = this.terms;
+    const kinds = new Kinds(pool, now);
+    let best: Claim | null = null;
+    for (const claim of this.claims()) {
+      const { task } = claim;
+      if (!mayHold(task, now, rules) || (best && claim.strength <= best.strength)) continue;
+      const kind = kinds.of(task);
+      if (!isVacant(kind.few) || !this.mayFence(kinds.holdOf(kind, task)) || !isFunded(task, this.terms)) continue;
+      best = claim;
+    }
+    return best;
+  }
+
+  /** Lists the waiting tasks with their claims as of the end of the present step, so that no time alone moves a hold sooner. */
+  private claims(): Claim[] {
     const at = new Date(nextStepOf(this.terms.now));
     const gpusBefore = counterOfGpusBefore(this.queue.inUse);
-    const claims = this.queue.waiting.flatMap((task) => {
-      const gpus = gpusBefore(task);
-      return before.has(task.resvGuid) && isFunded(task, this.terms) ? { task, claim: claimOf(task, gpus, at) } : [];
-    });
-    for (const { task } of claims.toSorted((one, other) => other.claim - one.claim)) {
-      const few = suitsFew(requestOf(task), this.terms.pool.list());
-      if (!this.holds.has(few)) this.give(few, task, before.get(task.resvGuid));
-    }
+    const claims: Claim[] = [];
+    for (const task of this.queue.waiting)
+      if (!this.placed.has(task)) claims.push({ task, strength: claimOf(task, gpusBefore(task), at) });
+    return claims;
   }
 
-  /**
-   * Gives each hold that nobody has to the strongest claim among the tasks that may have it, are funded and do not fit
-   * (S11). If the other hold leaves that task too few nodes, nobody gets it: a weaker claim would take its turn.
-   */
-  fill(): void {
-    if (this.holds.size === 2) return;
-    const { now } = this.terms;
-    const kinds = new Kinds(this.terms.pool, now);
-    const gpusBefore = counterOfGpusBefore(this.queue.inUse);
-    const strongest = new Map<boolean, { few: boolean; task: WaitingTask; claim: number }>();
-    for (const task of this.queue.waiting) {
-      if (this.placed.has(task)) continue;
-      const gpus = gpusBefore(task);
-      if (!mayHold(task, now, this.terms.rules)) continue;
-      const claim = claimOf(task, gpus, now);
-      const kind = kinds.of(task);
-      const { few } = kind;
-      if (this.holds.has(few) || claim <= (strongest.get(few)?.claim ?? 0)) continue;
-      if (kinds.needsHold(kind, task) && isFunded(task, this.terms)) strongest.set(few, { few, task, claim });
-    }
-    const claims = [true, false].flatMap((few) => strongest.get(few) ?? []);
-    for (const { few, task } of claims.toSorted((one, other) => other.claim - one.claim)) this.give(few, task);
-  }
-
-  private give(few: boolean, task: WaitingTask, before: readonly number[] = []): void {
+  private fence(task: WaitingTask, before: readonly number[] = []): void {
+    const few = this.isOfFew(task);
+    if (this.holds.has(few)) return;
     const { pool, now } = this.terms;
-    const nodes = pool.list().filter(({ fencedFor }) => !fencedFor);
-    const nodeIds = chooseHold(requestOf(task), nodes, now, before);
-    if (!nodeIds) return;
+    const nodeIds = chooseHold(requestOf(task), pool.listOpen(requestOf(task)), now, before);
+    if (!nodeIds || !this.mayFence(nodeIds)) return;
     this.holds.set(few, { resvGuid: task.resvGuid, nodeIds });
     pool.fence(this.list());
   }
+
+  /** Two fences together have few of the row's nodes, so that a gang's large fence leaves the others to everybody. */
+  private mayFence(nodeIds: readonly number[] | null): boolean {
+    const [other] = this.holds.values();
+    if (!nodeIds || !other) return nodeIds !== null;
+    return nodeIds.length + other.nodeIds.length <= fewOf(this.terms.pool.list());
+  }
+
+  private isOfFew(task: WaitingTask): boolean {
+    return suitsFew(requestOf(task), this.terms.pool.list());
+  }
+}
+
+function byStrength(one: Claim, other: Claim): number {
+  return other.strength - one.strength;
 }
 
 /** Facts about equal requests. */
@@ -103,7 +129,7 @@ interface Kind {
   nodeIds?: number[] | null;
 }
 
-/** The kinds of tasks of a queue. Each answer is found once. */
+/** The kinds of tasks of a queue under the present fences. Each answer is found once. */
 class Kinds {
   private readonly known = new Map<string, Kind>();
   private readonly ofGpus: Partial<Record<Network, Kind[]>> = {};
@@ -121,15 +147,15 @@ class Kinds {
     return this.ofRequest(requestOf(task));
   }
 
-  /** False if the task fits outside the fences, or if too few nodes suit it, fenced ones included. */
-  needsHold(kind: Kind, { tenantId }: WaitingTask): boolean {
+  /** Returns nodes that a hold could fence; null if the task fits outside the fences, or too few nodes there suit it. */
+  holdOf(kind: Kind, { tenantId }: WaitingTask): number[] | null {
+    const nodeIds = this.nodesOf(kind);
     const isBlocked = (nodeId: number) => {
       const node = this.pool.get(nodeId);
       return node !== undefined && isBlockedByOwn({ ...kind.request, tenantId }, node, this.now);
     };
-    const nodeIds = this.holdOf(kind);
     // Few tenants have a long task on just these nodes.
-    return (nodeIds?.some(isBlocked) ? this.holdOf(this.ofRequest({ ...kind.request, tenantId })) : nodeIds) !== null;
+    return nodeIds?.some(isBlocked) ? this.nodesOf(this.ofRequest({ ...kind.request, tenantId })) : nodeIds;
   }
 
   private ofRequest(request: GpuRequest): Kind {
@@ -143,10 +169,10 @@ class Kinds {
     return { request, few: suitsFew(request, this.pool.list()) };
   }
 
-  private holdOf(kind: Kind): number[] | null {
+  private nodesOf(kind: Kind): number[] | null {
     const { request } = kind;
     if (kind.nodeIds === undefined)
-      kind.nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+      kind.nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.listOpen(request), this.now);
     return kind.nodeIds;
   }
 }
