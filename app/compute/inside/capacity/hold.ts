@@ -95,13 +95,20 @@ function sooner(a: Candidate, b: Candidate): number {
 }
 
 /**
- * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Tasks with it have a hold of their own
- * (S11).
+ * Checks whether at most a third of the row's nodes, rounded up, could hold the request when empty. Tasks with it have a
+ * hold of their own (S11).
  */
 export function suitsFew(request: GpuRequest, nodes: readonly FreeNode[]): boolean {
-  let few = Math.ceil(nodes.length / 3);
+  // Thousands of tasks may have a volume on one node each.
+  if (request.needs && request.needs.nodeId !== null) return true;
+  let few = fewOf(nodes);
   for (const node of nodes) if (suits(request, node) && --few < 0) return false;
   return true;
+}
+
+/** Returns the most nodes that are few of these (S11). */
+export function fewOf(nodes: readonly FreeNode[]): number {
+  return Math.ceil(nodes.length / 3);
 }
 
 /** Checks whether the node could hold the request, or a node of its gang, when empty. */

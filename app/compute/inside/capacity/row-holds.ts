@@ -1,7 +1,17 @@
 import type { FreePool, GpuRequest } from "./free-pool";
 import { isFunded, type Terms } from "./decide";
-import { chooseHold, claimOf, type HoldOfRow, isBlockedByOwn, mayHold, nextStepOf, suitsFew } from "./hold";
-import type { Network } from "~/compute/gpu-sizes";
+import {
+  chooseHold,
+  claimOf,
+  fewOf,
+  type HoldOfRow,
+  isBlockedByOwn,
+  mayHold,
+  nextStepOf,
+  suits,
+  suitsFew,
+} from "./hold";
+import { GPUS_PER_NODE, type Network } from "~/compute/gpu-sizes";
 import { counterOfGpusBefore, type GpusInUse } from "./queue-order";
 import { requestOf, type WaitingTask } from "./waiting-task";
 
@@ -76,10 +86,12 @@ export class RowHolds {
       const gpus = gpusBefore(task);
       if (!mayHold(task, now, this.terms.rules)) continue;
       const claim = claimOf(task, gpus, now);
+      const leads = (few: boolean) => !this.holds.has(few) && claim > (strongest.get(few)?.claim ?? 0);
+      if (!leads(true) && !leads(false)) continue;
       const kind = kinds.of(task);
       const { few } = kind;
-      if (this.holds.has(few) || claim <= (strongest.get(few)?.claim ?? 0)) continue;
-      if (kinds.needsHold(kind, task) && isFunded(task, this.terms)) strongest.set(few, { few, task, claim });
+      if (leads(few) && kinds.needsHold(kind, task) && isFunded(task, this.terms))
+        strongest.set(few, { few, task, claim });
     }
     const claims = [true, false].flatMap((few) => strongest.get(few) ?? []);
     for (const { few, task } of claims.toSorted((one, other) => other.claim - one.claim)) this.give(few, task);
@@ -106,6 +118,7 @@ interface Kind {
 /** The kinds of tasks of a queue. Each answer is found once. */
 class Kinds {
   private readonly known = new Map<string, Kind>();
+  private readonly rooms = new Map<string, readonly number[]>();
   private readonly ofGpus: Partial<Record<Network, Kind[]>> = {};
 
   constructor(
@@ -140,13 +153,32 @@ class Kinds {
   }
 
   private make(request: GpuRequest): Kind {
-    return { request, few: suitsFew(request, this.pool.list()) };
+    const { gpus, needs } = request;
+    const nodes = this.pool.list();
+    if (!needs?.localGb) return { request, few: suitsFew(request, nodes) };
+    const rooms = this.roomsFor({ ...request, needs: { ...needs, localGb: 1 } });
+    const hasRoom = (others: number) => (rooms[others] ?? 0) >= needs.localGb;
+    const few = !hasRoom(fewOf(nodes));
+    return hasRoom(Math.ceil(gpus / GPUS_PER_NODE) - 1) ? { request, few } : { request, few, nodeIds: null };
+  }
+
+  /** Lists the room for local volumes of each node that suits the smallest one, the most first: all sizes share the list. */
+  private roomsFor(smallest: GpuRequest): readonly number[] {
+    const key = JSON.stringify(smallest);
+    const known = this.rooms.get(key);
+    if (known) return known;
+    const nodes = this.pool.list().filter((node) => suits(smallest, node));
+    const rooms = nodes.map(({ means }) => means?.volumeRoomGb ?? 0).sort((one, other) => other - one);
+    this.rooms.set(key, rooms);
+    return rooms;
   }
 
   private holdOf(kind: Kind): number[] | null {
     const { request } = kind;
+    const nodeId = request.needs?.nodeId ?? null;
+    const nodes = () => (nodeId === null ? this.pool.list() : [this.pool.get(nodeId)].flatMap((node) => node ?? []));
     if (kind.nodeIds === undefined)
-      kind.nodeIds = this.pool.choose(request) ? null : chooseHold(request, this.pool.list(), this.now);
+      kind.nodeIds = this.pool.choose(request) ? null : chooseHold(request, nodes(), this.now);
     return kind.nodeIds;
   }
 }

@@ -2,13 +2,14 @@ import type { WaitReason } from "~/compute/placing-times";
 import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
 import { grantedSizes } from "~/compute/inside/capacity/granted";
 import type { GpusInUse } from "~/compute/inside/capacity/queue-order";
+import type { NodeNeeds } from "~/compute/inside/capacity/node-needs";
 import type { HoldOfRow } from "~/compute/inside/capacity/hold";
 import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
 export function byTheBook(
-  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
+  { gpus, network, needs = null, image = null, tenantId = 0 }: GpuRequest,
   nodes: readonly FreeNode[],
 ): Share[] | null {
   const open = nodes
@@ -18,6 +19,7 @@ export function byTheBook(
         !one.avoided &&
         !one.avoidedBy?.includes(tenantId) &&
         hasRoom(one, image) &&
+        hasMeans(one, needs) &&
         (network === "ethernet" || one.ibsActive >= 1),
     )
     .sort(
@@ -49,6 +51,20 @@ function hasImage({ images = [] }: FreeNode, image: string | null): boolean {
 
 function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null): boolean {
   return image === null || !withoutRoomFor.includes(image);
+}
+
+/** The node starts such tasks, and reaches or can take all of their volumes (17.6, 18.2). */
+function hasMeans({ nodeId, means }: FreeNode, needs: NodeNeeds | null): boolean {
+  if (needs === null) return true;
+  const onNode = needs.nodeId !== null || needs.localGb > 0;
+  return (
+    means !== undefined &&
+    (means.pulls || !needs.pulls) &&
+    (means.volumeReach === "shared" || !needs.shared) &&
+    (means.volumeReach === "local" || !onNode) &&
+    [null, nodeId].includes(needs.nodeId) &&
+    means.volumeRoomGb >= needs.localGb
+  );
 }
 
 /**
@@ -103,7 +119,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     const holder = hasHold(task);
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
-      const request = { gpus, network: task.network, image: task.image ?? null, tenantId: task.tenantId };
+      const request = { ...requestOf(task), gpus };
       const isSmallest = gpus === task.gpusMin;
       const own = (holderOf: string) => isSmallest && holderOf === task.resvGuid;
       const inTime = (holderOf: string) => isSmallest && endsInTime(task, fencedFor(holderOf, nodes), now);
@@ -141,19 +157,25 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     .map((task, index) => ({
       task,
       position: index + 1,
-      reason: reasonOf(task, !isFunded(task), hasHold(task)),
+      reason: reasonOf(task, nodes, { unfunded: !isFunded(task), holds: hasHold(task) }),
     }));
   return { decisions, holds, waits };
 }
 
-function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitReason {
+function reasonOf(
+  { gpusMin, needs }: WaitingTask,
+  nodes: readonly FreeNode[],
+  { unfunded, holds }: { unfunded: boolean; holds: boolean },
+): WaitReason {
   if (unfunded) return "waiting_for_funds";
   if (holds) return "held";
-  return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
+  const reached = nodes.some(({ means }) => means?.volumeReach === "shared");
+  if (typeof needs?.nodeId === "number" || (needs?.shared && !reached)) return "waiting_for_volume";
+  return gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
 }
 
-const requestOf = ({ gpusMin, network, image = null, tenantId }: WaitingTask): GpuRequest => ({
-  ...{ gpus: gpusMin, network, image, tenantId },
+const requestOf = ({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest => ({
+  ...{ gpus: gpusMin, network, needs, image, tenantId },
 });
 
 function accepted(a: WaitingTask, b: WaitingTask): number {
@@ -254,10 +276,11 @@ function fencedFor(holder: string, nodes: readonly FreeNode[]): FreeNode[] {
 }
 
 /** Checks whether the node could hold the request when empty. */
-function suiting({ gpus, network, image = null, tenantId = 0 }: GpuRequest, node: FreeNode): boolean {
+function suiting(request: GpuRequest, node: FreeNode): boolean {
+  const { gpus, network, needs = null, image = null, tenantId = 0 } = request;
   const size = gpus > 8 ? node.gpus === 8 : node.gpus >= gpus;
   const port = network === "ethernet" || node.ibsActive >= 1;
-  return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image);
+  return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image) && hasMeans(node, needs);
 }
 
 function nodesToHold(

@@ -4,12 +4,31 @@ import { FreePool } from "~/compute/inside/capacity/free-pool";
 import { FundsLeft } from "~/compute/inside/capacity/funds";
 import { planRow, type RowState } from "~/compute/inside/capacity/plan-row";
 import { byAcceptance, queueOrder } from "~/compute/inside/capacity/queue-order";
-import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
+import { requestOf, type WaitingTask } from "~/compute/inside/capacity/waiting-task";
 import { planByTheBook } from "./by-the-book";
 import { node } from "./nodes";
 
 const now = new Date("2026-01-31T12:00:00Z");
 const PPH = 95;
+
+/** Half of the nodes have none, half of the tasks have no needs. */
+const someMeans = fc.option(
+  fc.record({
+    pulls: fc.boolean(),
+    volumeReach: fc.constantFrom("shared" as const, "local" as const, "local" as const, null),
+    volumeRoomGb: fc.constantFrom(0, 100, 200),
+  }),
+  { nil: undefined, freq: 1 },
+);
+const someNeeds = fc.option(
+  fc.record({
+    pulls: fc.boolean(),
+    shared: fc.nat(3).map((chance) => chance === 0),
+    nodeId: fc.constantFrom(null, null, 1, 2),
+    localGb: fc.constantFrom(0, 0, 100, 150),
+  }),
+  { nil: null, freq: 1 },
+);
 
 const someNodes = fc
   .array(
@@ -27,14 +46,16 @@ const someNodes = fc
         { maxLength: 8 },
       ),
       images: fc.subarray(["ubuntu", "pytorch"]),
+      withoutRoomFor: fc.subarray(["pytorch"]),
       avoidedBy: fc.subarray([1, 2, 3], { maxLength: 1 }),
+      means: someMeans,
     }),
     { maxLength: 8 },
   )
   .map((nodes) =>
-    nodes.map(({ gpus, used, ibsActive, ranS, leftS, stays, ...means }, index) =>
+    nodes.map(({ gpus, used, ibsActive, ranS, leftS, stays, ...given }, index) =>
       node(`n${index + 1}`, {
-        ...{ gpus, ibsActive, ...means },
+        ...{ gpus, ibsActive, ...given },
         free: Math.max(0, gpus - used),
         busySince: used === 0 ? null : new Date(now.getTime() - ranS * 1000),
         freeBy: used === 0 || leftS === null ? null : new Date(now.getTime() + leftS * 1000),
@@ -60,6 +81,7 @@ const someTasks = fc
       ),
       maxSeconds: fc.constantFrom(0, 0, 600, 7200),
       image: fc.constantFrom(null, "ubuntu", "pytorch"),
+      needs: someNeeds,
     }),
     { maxLength: 14 },
   )
@@ -153,8 +175,7 @@ test("a plan gives each GPU once, gangs complete, never more than is paid for, a
         expect(placed.has(task.resvGuid)).toBe(false);
         const funded = money.cover(task, PPH * task.gpusMin);
         // A fence that ends during the run opens its nodes only to tasks behind its own in the queue.
-        const { gpusMin: gpus, network, tenantId } = task;
-        if (funded && before.length === 0) expect(pool.choose({ gpus, network, tenantId })).toBeNull();
+        if (funded && before.length === 0) expect(pool.choose(requestOf(task))).toBeNull();
       }
       const left = waiting.filter((task) => !placed.has(task.resvGuid));
       expect(plan.listWaits().map((wait) => wait.task)).toEqual([

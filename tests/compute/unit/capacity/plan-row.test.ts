@@ -365,4 +365,24 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
       [],
     );
   });
+
+  test("tasks with different volumes cost no look at each node for each of them", () => {
+    let looks = 0;
+    const means = {
+      volumeReach: "local" as const,
+      get pulls() {
+        looks += 1;
+        return true;
+      },
+      volumeRoomGb: 500,
+    };
+    const many = Array.from({ length: 300 }, (_, index) => node(`n${index + 1}`, { free: 0, ...brief, means }));
+    const needing = (needs: { nodeId: number | null; localGb: number }, index: number) =>
+      task(`t${1000 + index}`, { gpusMin: 8, waitedS: 5000 - index, needs: { pulls: true, shared: false, ...needs } });
+    const own = Array.from({ length: 300 }, (_, index) => needing({ nodeId: index + 1, localGb: 0 }, index));
+    const sizes = Array.from({ length: 300 }, (_, index) => needing({ nodeId: null, localGb: 800 - index }, index));
+    expect(plan({ nodes: many, waiting: own }).holds).toEqual([{ resvGuid: "t1000", nodeIds: [1] }]);
+    expect(plan({ nodes: many, waiting: sizes }).holds).toEqual([]);
+    expect(looks).toBeLessThan(300 * 50);
+  });
 });
