@@ -232,7 +232,8 @@ export class FreePool {
 
   /** Lists the nodes outside the fences that come into question for a request: only one has its local volume. */
   listOpen({ needs }: GpuRequest): readonly FreeNode[] {
-    const nodes = needs && needs.nodeId !== null ? [this.byId.get(needs.nodeId)].flatMap((one) => one ?? []) : this.nodes;
+    const nodes =
+      needs && needs.nodeId !== null ? [this.byId.get(needs.nodeId)].flatMap((one) => one ?? []) : this.nodes;
     return this.fences.length === 0 ? nodes : nodes.filter(({ fencedFor }) => !fencedFor);
   }
 

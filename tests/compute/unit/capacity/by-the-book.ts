@@ -2,13 +2,14 @@ import type { WaitReason } from "~/compute/placing-times";
 import type { FreeNode, GpuRequest, Share } from "~/compute/inside/capacity/free-pool";
 import { grantedSizes } from "~/compute/inside/capacity/granted";
 import type { GpusInUse } from "~/compute/inside/capacity/queue-order";
+import type { NodeNeeds } from "~/compute/inside/capacity/node-needs";
 import type { HoldOfRow } from "~/compute/inside/capacity/hold";
 import type { PlaceInLine, RowPlan, RowState } from "~/compute/inside/capacity/plan-row";
 import type { WaitingTask } from "~/compute/inside/capacity/waiting-task";
 
 /** The choice of nodes word for word, by looking at every node (S2, S4, S5, S7). */
 export function byTheBook(
-  { gpus, network, image = null, tenantId = 0 }: GpuRequest,
+  { gpus, network, needs = null, image = null, tenantId = 0 }: GpuRequest,
   nodes: readonly FreeNode[],
 ): Share[] | null {
   const open = nodes
@@ -18,6 +19,7 @@ export function byTheBook(
         !one.avoided &&
         !one.avoidedBy?.includes(tenantId) &&
         hasRoom(one, image) &&
+        hasMeans(one, needs) &&
         (network === "ethernet" || one.ibsActive >= 1),
     )
     .sort(
@@ -51,6 +53,20 @@ function hasRoom({ withoutRoomFor = [] }: FreeNode, image: string | null = null)
   return image === null || !withoutRoomFor.includes(image);
 }
 
+/** The node starts such tasks, and reaches or can take all of their volumes (17.6, 18.2). */
+function hasMeans({ nodeId, means }: FreeNode, needs: NodeNeeds | null): boolean {
+  if (needs === null) return true;
+  const onNode = needs.nodeId !== null || needs.localGb > 0;
+  return (
+    means !== undefined &&
+    (means.pulls || !needs.pulls) &&
+    (means.volumeReach === "shared" || !needs.shared) &&
+    (means.volumeReach === "local" || !onNode) &&
+    [null, nodeId].includes(needs.nodeId) &&
+    means.volumeRoomGb >= needs.localGb
+  );
+}
+
 /**
  * The planner word for word (S6, S10, S11, S16): it looks at everything for each question and remembers nothing. The
  * product's planner remembers things; that must not change any of its decisions.
@@ -69,30 +85,41 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
   };
   const opened = (to: (holder: string) => boolean) =>
     nodes.map((node) => (node.fencedFor && to(node.fencedFor) ? { ...node, fencedFor: null } : node));
-  const isOfFew = (task: WaitingTask) =>
-    nodes.filter((node) => suiting(requestOf(task), node)).length <= Math.ceil(nodes.length / 3);
+  const few = Math.ceil(nodes.length / 3);
+  const isOfFew = (task: WaitingTask) => nodes.filter((node) => suiting(requestOf(task), node)).length <= few;
   const hasHold = ({ resvGuid }: WaitingTask) => holds.some((hold) => hold.resvGuid === resvGuid);
-  const give = (task: WaitingTask, before: readonly number[] = []) => {
+  const holdFor = (task: WaitingTask, before: readonly number[] = []) => {
     const open = nodes.filter(({ fencedFor }) => !fencedFor);
     const nodeIds = nodesToHold(requestOf(task), open, now, before);
-    if (nodeIds) holds.push({ resvGuid: task.resvGuid, nodeIds });
+    const fenced = holds.flatMap((hold) => hold.nodeIds).length;
+    const isTaken = left.some((one) => hasHold(one) && isOfFew(one) === isOfFew(task));
+    const isTooMany = nodeIds !== null && fenced > 0 && fenced + nodeIds.length > few;
+    return nodeIds && !isTaken && !isTooMany ? [{ resvGuid: task.resvGuid, nodeIds }] : [];
+  };
+  const hold = (task: WaitingTask, before?: readonly number[]) => {
+    holds = [...holds, ...holdFor(task, before)];
     fence();
   };
-  const fill = () => {
-    const taken = left.filter(hasHold).map(isOfFew);
-    const strongest = [true, false]
-      .filter((few) => !taken.includes(few))
-      .flatMap((few) => claims(left, { nodes, now, inUse }, isFunded).find(({ task }) => isOfFew(task) === few) ?? []);
-    for (const { task } of strongest.toSorted((a, b) => b.claim - a.claim)) give(task);
+  const give = (earlier: readonly HoldOfRow[]) => {
+    holds = [];
+    fence();
+    const before = (task: WaitingTask) => earlier.find(({ resvGuid }) => resvGuid === task.resvGuid)?.nodeIds;
+    const holders = left
+      .map((task) => ({ task, claim: claimBy(task, left, { now, inUse }) }))
+      .filter(({ task }) => before(task) && isFunded(task))
+      .toSorted((a, b) => b.claim - a.claim);
+    const kinds = new Set(holders.map(({ task }) => isOfFew(task)));
+    const claimants = () => claims(left, { nodes, now, inUse }, isFunded);
+    const challenger = kinds.size === 1 && claimants().find(({ task }) => !kinds.has(isOfFew(task)));
+    if (challenger && holders.every(({ claim }) => claim < challenger.claim)) hold(challenger.task);
+    for (const { task } of holders) hold(task, before(task));
+    for (const _one of [1, 2]) {
+      const next = claimants().find(({ task }) => holdFor(task).length > 0);
+      if (next) hold(next.task);
+    }
   };
 
-  const step = new Date(stepAfter(now));
-  const held = (task: WaitingTask) => state.holds.find(({ resvGuid }) => resvGuid === task.resvGuid);
-  const holders = left.filter((task) => held(task) && isFunded(task));
-  const claimOf = (task: WaitingTask) => claimBy(task, left, { now: step, inUse });
-  for (const task of holders.toSorted((a, b) => claimOf(b) - claimOf(a) || accepted(a, b)))
-    if (!left.filter(hasHold).map(isOfFew).includes(isOfFew(task))) give(task, held(task)?.nodeIds);
-  fill();
+  give(state.holds);
   let fundedLeft = left.filter(isFunded).length;
 
   const order = serving(left, inUse);
@@ -103,7 +130,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
     const holder = hasHold(task);
     for (const gpus of fundedLeft === 1 ? grantedSizes(task) : [task.gpusMin]) {
       if (!funds.cover(task, priceOf(task) * gpus)) continue;
-      const request = { gpus, network: task.network, image: task.image ?? null, tenantId: task.tenantId };
+      const request = { ...requestOf(task), gpus };
       const isSmallest = gpus === task.gpusMin;
       const own = (holderOf: string) => isSmallest && holderOf === task.resvGuid;
       const inTime = (holderOf: string) => isSmallest && endsInTime(task, fencedFor(holderOf, nodes), now);
@@ -135,25 +162,31 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       break;
     }
   }
-  fill();
+  if (holds.length < 2) give(holds);
   const waits = order
     .filter((task) => left.includes(task))
     .map((task, index) => ({
       task,
       position: index + 1,
-      reason: reasonOf(task, !isFunded(task), hasHold(task)),
+      reason: reasonOf(task, nodes, { unfunded: !isFunded(task), holds: hasHold(task) }),
     }));
   return { decisions, holds, waits };
 }
 
-function reasonOf(task: WaitingTask, unfunded: boolean, holds: boolean): WaitReason {
+function reasonOf(
+  { gpusMin, needs }: WaitingTask,
+  nodes: readonly FreeNode[],
+  { unfunded, holds }: { unfunded: boolean; holds: boolean },
+): WaitReason {
   if (unfunded) return "waiting_for_funds";
   if (holds) return "held";
-  return task.gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
+  const reached = nodes.some(({ means }) => means?.volumeReach === "shared");
+  if (typeof needs?.nodeId === "number" || (needs?.shared && !reached)) return "waiting_for_volume";
+  return gpusMin > 8 ? "waiting_for_nodes" : "waiting_for_gpus";
 }
 
-const requestOf = ({ gpusMin, network, image = null, tenantId }: WaitingTask): GpuRequest => ({
-  ...{ gpus: gpusMin, network, image, tenantId },
+const requestOf = ({ gpusMin, network, needs = null, image = null, tenantId }: WaitingTask): GpuRequest => ({
+  ...{ gpus: gpusMin, network, needs, image, tenantId },
 });
 
 function accepted(a: WaitingTask, b: WaitingTask): number {
@@ -222,12 +255,13 @@ function serving(tasks: readonly WaitingTask[], inUse: GpusInUse): WaitingTask[]
   ];
 }
 
+/** The strength of a claim at the end of the present ten minutes. */
 function claimBy(
   task: WaitingTask,
   tasks: readonly WaitingTask[],
   { now, inUse }: Pick<RowState, "now" | "inUse">,
 ): number {
-  return (now.getTime() - task.acceptedAt.getTime()) / (1 + gpusBefore(task, tasks, inUse));
+  return (stepAfter(now) - task.acceptedAt.getTime()) / (1 + gpusBefore(task, tasks, inUse));
 }
 
 /** The end of the present ten minutes, in ms. */
@@ -254,10 +288,11 @@ function fencedFor(holder: string, nodes: readonly FreeNode[]): FreeNode[] {
 }
 
 /** Checks whether the node could hold the request when empty. */
-function suiting({ gpus, network, image = null, tenantId = 0 }: GpuRequest, node: FreeNode): boolean {
+function suiting(request: GpuRequest, node: FreeNode): boolean {
+  const { gpus, network, needs = null, image = null, tenantId = 0 } = request;
   const size = gpus > 8 ? node.gpus === 8 : node.gpus >= gpus;
   const port = network === "ethernet" || node.ibsActive >= 1;
-  return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image);
+  return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image) && hasMeans(node, needs);
 }
 
 function nodesToHold(

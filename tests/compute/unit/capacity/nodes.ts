@@ -18,6 +18,7 @@ export function node(nodeName: string, given: Partial<FreeNode> & { free?: numbe
     withoutRoomFor: given.withoutRoomFor ?? [],
     avoidedBy: given.avoidedBy ?? [],
     stays: given.stays ?? [],
+    ...(given.means ? { means: given.means } : {}),
   };
 }
 

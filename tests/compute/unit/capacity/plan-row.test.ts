@@ -272,6 +272,7 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
     node("n3", { free: 2, ...brief }),
     node("n4", { free: 0, ...brief }),
   ];
+  const three = ["n5", "n6", "n7"].map((name) => node(name, { free: 0, ...brief }));
   const few = task("few", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 90_000 });
   const whole = task("whole", { gpusMin: 8, tenantId: 2, waitedS: 700 });
   const small = task("small", { tenantId: 3, gpusMin: 2 });
@@ -311,36 +312,35 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
     expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["few", "whole"]);
   });
 
-  test("nobody passes a stronger claim that finds too few nodes outside the other fence", () => {
-    const gang = task("gang", { gpusMin: 32, tenantId: 3, waitedS: 50_000 });
+  test("two fences have a third of the nodes at most, so a larger gang waits for the stronger claim", () => {
+    const gang = task("gang", { gpusMin: 16, tenantId: 3, waitedS: 50_000 });
     const waiting = [few, gang, whole];
-    expect(plan({ nodes, waiting, holds: [{ resvGuid: "few", nodeIds: [1] }] }).holds).toEqual([
-      { resvGuid: "few", nodeIds: [1] },
-    ]);
-    // Once that one has started, the gang is next.
-    const younger = task("younger", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 700 });
-    const answer = plan({ nodes, waiting: [gang, younger, whole] });
-    expect(answer.holds.map(({ resvGuid }) => resvGuid)).toEqual(["gang"]);
+    const holders = (given: Partial<RowState>) => plan(given).holds.map(({ resvGuid }) => resvGuid);
+    const holds = [{ resvGuid: "few", nodeIds: [1] }];
+    expect(holders({ nodes, waiting, holds })).toEqual(["few", "whole"]);
+    expect(holders({ nodes: [...nodes, ...three], waiting, holds })).toEqual(["few", "gang"]);
+    // Once it has the strongest claim, no other hold stays in its way.
+    expect(holders({ nodes, waiting, holds, inUse: new Map([[1, 1]]) })).toEqual(["gang"]);
   });
 
   test("the stronger claim keeps a node that has emptied for it, though a task that few nodes suit would fit there", () => {
-    const five = [
+    const seven = [
       node("n1", { ibsActive: 1 }),
       node("n2", { ibsActive: 1, free: 0, ...long }),
-      ...["n3", "n4", "n5"].map((name) => node(name, { free: 0, ...brief })),
+      ...["n3", "n4", "n5", "n6", "n7"].map((name) => node(name, { free: 0, ...brief })),
     ];
-    const gang = task("gang", { gpusMin: 32, tenantId: 3, waitedS: 90_000 });
+    const gang = task("gang", { gpusMin: 16, tenantId: 3, waitedS: 90_000 });
     const younger = task("few", { ...ib, gpusMin: 8, tenantId: 1, waitedS: 50_000 });
     const holds = [
       { resvGuid: "few", nodeIds: [2] },
-      { resvGuid: "gang", nodeIds: [1, 3, 4, 5] },
+      { resvGuid: "gang", nodeIds: [1, 3] },
     ];
-    const answer = plan({ nodes: five, waiting: [gang, younger], holds });
+    const answer = plan({ nodes: seven, waiting: [gang, younger], holds });
     expect(answer.decisions).toEqual([]);
     expect(answer.holds).toEqual(holds.toReversed());
     // The younger one's claim is stronger if the gang's tenant has GPUs.
     const inUse = new Map([[3, 8]]);
-    expect(plan({ nodes: five, waiting: [gang, younger], holds, inUse }).decisions).toMatchObject([
+    expect(plan({ nodes: seven, waiting: [gang, younger], holds, inUse }).decisions).toMatchObject([
       { task: { resvGuid: "few" }, shares: [{ nodeId: 1 }] },
     ]);
   });
@@ -364,5 +364,24 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
     expect(placed({ nodes: ends, waiting: [few, whole, { ...small, gpusMin: 4, maxSeconds: 3600 }], holds })).toEqual(
       [],
     );
+  });
+
+  test("tasks with volumes on different nodes cost no look at each node for each of them", () => {
+    let looks = 0;
+    const means = {
+      volumeReach: "local" as const,
+      get pulls() {
+        looks += 1;
+        return true;
+      },
+      volumeRoomGb: 500,
+    };
+    const many = Array.from({ length: 300 }, (_, index) => node(`n${index + 1}`, { free: 0, ...brief, means }));
+    const waiting = many.map(({ nodeId, nodeName }) => {
+      const needs = { pulls: true, shared: false, localGb: 0, nodeId };
+      return task(nodeName, { gpusMin: 8, waitedS: 5000 - nodeId, needs });
+    });
+    expect(plan({ nodes: many, waiting }).holds).toEqual([{ resvGuid: "n1", nodeIds: [1] }]);
+    expect(looks).toBeLessThan(300 * 50);
   });
 });
