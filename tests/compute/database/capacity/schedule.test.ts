@@ -156,7 +156,8 @@ test("a task that few nodes suit holds its node for as long as a stranger's task
   const withPort = await aNode({ nodeName: "fra1-a", ibsActive: 1 });
   const [second, third] = [await aNode({ nodeName: "fra1-b" }), await aNode({ nodeName: "fra1-c" })];
   await occupy(other, withPort, 1);
-  const [onSecond] = [await occupy(other, second, 7), await occupy(other, third, 8)];
+  const onSecond = await occupy(other, second, 7);
+  for (const busy of [third, await aNode({ nodeName: "fra1-d" })]) await occupy(other, busy, 8);
   const few = await enqueue(one, { gpu_min: 8, network: "infiniband" });
   const whole = await enqueue(other, { gpu_min: 8 });
   await scheduleAll({ now: after(600) });
@@ -168,7 +169,7 @@ test("a task that few nodes suit holds its node for as long as a stranger's task
   expect(await readPlaced(whole.resv_guid)).toMatchObject({ state: "queued", reason: "held" });
   const [row] = await readFree({ now, staff: true });
   expect(row).toMatchObject({ free_nodes: 0, free_fragmented_gpus: 0, gpus_held: 8 });
-  expect((await refusalOf(reserve(other, {}))).message).toBe(M.noFreeGpus({ cluster_name: "fra1", own: 16 }));
+  expect((await refusalOf(reserve(other, {}))).message).toBe(M.noFreeGpus({ cluster_name: "fra1", own: 24 }));
 
   await vacate(onSecond);
   await scheduleAll({ now: after(601) });
