@@ -2,6 +2,8 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { M } from "~/messages";
 import { db, prisma, transaction } from "~/platform/db.server";
 import { addCustomerMessage } from "~/site/inside/inbox/add-message.server";
+import { presentTime } from "~/platform/time.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { pruneConversations } from "~/site/prune-conversations.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { action as act, loader as open } from "~/site/screens/conversation/route";
@@ -18,9 +20,11 @@ import {
   type Visit,
 } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
+import { lockWaits } from "../../../support/lock-waits";
 import { argsOf } from "../../../support/route-args";
+import { until } from "../../../support/until";
 import { aVisitor } from "../../../support/visitor";
-import { aTenant } from "../../../support/world";
+import { aTenant, anAdmin } from "../../../support/world";
 
 const DAY_MS = 86_400_000;
 let address = 0;
@@ -220,6 +224,26 @@ describe("Staff answer (22.3)", () => {
     expect(acts).toEqual(
       ["inbox.assign", "inbox.close", "inbox.reopen"].map((action) => ({ action, tenantId: staff.tenant.tenantId })),
     );
+  });
+
+  test("a conversation of somebody who loses the right to see it is unassigned, also if both happen at once", async () => {
+    await write(staff.customer, { email: staff.tenant.email, message: "Help" });
+    const { id } = await only();
+    const one = await aTenant({ role: "operator", dollars: 0 });
+    const by = { actorId: (await anAdmin()).userId, userId: one.userId, requestId: "test", now: presentTime() };
+    await does(staff.operator, id, { intent: "assign", to: String(one.userId) });
+    await suspendUser({ ...by, reason: "test" });
+    expect((await only()).assignedTo).toBeNull();
+    await restoreUser(by);
+    const assigning = await transaction(async (tx) => {
+      await tx.query(`select from user_account where id = $1 for update`, [one.userId]);
+      const waiting = does(staff.operator, id, { intent: "assign", to: String(one.userId) });
+      await until("the assignment waits", async () => (await lockWaits()) > 0);
+      await tx.query(`update user_account set role = 'customer' where id = $1`, [one.userId]);
+      return { waiting };
+    });
+    expect(await assigning.waiting).toMatchObject({ status: 422, data: { message: M.notOfStaff } });
+    expect((await only()).assignedTo).toBeNull();
   });
 
   test("the audit never has the text", async () => {
