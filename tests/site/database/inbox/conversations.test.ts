@@ -4,6 +4,7 @@ import { db, prisma, transaction } from "~/platform/db.server";
 import { addCustomerMessage } from "~/site/inside/inbox/add-message.server";
 import { presentTime } from "~/platform/time.server";
 import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
+import { writeOwn } from "~/site/inside/inbox/own-conversations.server";
 import { pruneConversations } from "~/site/prune-conversations.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { action as act, loader as open } from "~/site/screens/conversation/route";
@@ -244,6 +245,22 @@ describe("Staff answer (22.3)", () => {
     });
     expect(await assigning.waiting).toMatchObject({ status: 422, data: { message: M.notOfStaff } });
     expect((await only()).assignedTo).toBeNull();
+  });
+
+  test("a message that is sent twice within a minute, as by a double click without JavaScript, is there once", async () => {
+    const sent = { email: staff.tenant.email, message: "Help" };
+    await Promise.all([write(staff.customer, sent), write(staff.customer, sent)]);
+    const { id } = await only();
+    const reply = { id, userId: staff.tenant.userId };
+    await Promise.all([1, 2].map(() => writeOwn({ ...reply, text: "Please", now: presentTime() })));
+    const texts = async () => (await only()).messages.map(({ text }) => text);
+    expect(await texts()).toEqual(["Help", "Please"]);
+    expect(await prisma.feedback.count()).toBe(1);
+    await writeOwn({ ...reply, text: "Help", now: presentTime() });
+    await does(staff.operator, id, { intent: "close" });
+    await writeOwn({ ...reply, text: "Help", now: presentTime() });
+    await writeOwn({ ...reply, text: "Help", now: new Date(presentTime().getTime() + 61_000) });
+    expect(await texts()).toEqual(["Help", "Please", "Help", "Help", "Help"]);
   });
 
   test("the audit never has the text", async () => {
