@@ -198,6 +198,26 @@ describe("Planned maintenance", () => {
     expect(await drain()).toBe(0);
   });
 
+  it.each(["Drain", "Drain when empty by"])(
+    "ends when an operator takes the node out of Upgrade with %s",
+    async (how) => {
+      await able("maintenance", "self-test");
+      await vacate(task);
+      await plan();
+      for (const hour of [48, 48.1]) await keep(hour);
+      expect(await drain()).toBe(2);
+      const given = { nodeName: node.nodeName, ...by, now: hours(48.2) };
+      if (how === "Drain")
+        expect((await setDrain({ ...given, drain: 1 })).message).toBe(
+          `Mode of ${node.nodeName} set to Drain. That ends its planned maintenance: set Norm when it may serve.`,
+        );
+      else await planDrain({ ...given, emptyBy: hours(50) });
+      for (const hour of [48.3, 51]) await keep(hour);
+      expect([await drain(), await readWindow(node)]).toEqual([1, null]);
+      expect(await chores()).toEqual([{ kind: "maintenance", state: "dropped" }]);
+    },
+  );
+
   it("cannot be planned twice, in the past, or without an end", async () => {
     await plan();
     await expect(plan({ from: hours(60), to: hours(61) })).rejects.toThrow(M.windowTaken);
