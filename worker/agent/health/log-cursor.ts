@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 
-/** Events without a time by which the end of what was read is found again. */
+/** The last events without a time: by them the place up to which the log was read is found again. */
 const TAIL = 32;
 
 /** Position in a kernel log. */
