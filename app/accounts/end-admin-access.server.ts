@@ -21,12 +21,14 @@ const EVER = new Date(0);
  * Revokes what somebody who loses rights of staff may have kept of them: enrolment tokens end, and the admins get a list of the
  * source keys and workspace tokens that they saw, of schedulers and images whose token or password they entered, of promo codes,
  * discounts and invoices by bank transfer that they gave, of prices and rates of VAT that they planned, of bank details that
- * they changed, and of channels of alerts that they led somewhere (decision 0332). Called while those keys still work, and the role is still theirs.
+ * they changed, and of channels of alerts that they led somewhere (decision 0332). Their conversations are unassigned. Called while those keys still work, and the role is still theirs.
  */
 export async function endAdminAccess(
   tx: Tx,
   given: Omit<Leaving, "since" | "lost"> & { lost?: readonly StaffRight[]; keepsRole?: boolean },
 ): Promise<void> {
+  if ((given.lost ?? STAFF_RIGHT_NAMES).includes("customers.see"))
+    await tx.query(`update conversation set assigned_to = null, told = false where assigned_to = $1`, [given.userId]);
   await endAndNotify(
     tx,
     { lost: STAFF_RIGHT_NAMES, ...given, since: EVER },

@@ -18,6 +18,8 @@ interface NewKey {
   /** The user the key acts for. */
   userId: number;
   now: Date;
+  /** The whole key; a random one without it. */
+  secret?: string | undefined;
   /** Set for a named key only. */
   named?: NamedKey;
   workspaceId?: number | null;
@@ -34,7 +36,7 @@ const SHOWN_AGAIN: readonly KeyKind[] = ["full", "inference"];
 export async function insertKey(tx: Tx, given: NewKey): Promise<{ key: string; keyId: number | null }> {
   const { kind, tenantId, userId, now, named, workspaceId = null, sourceId = null } = given;
   const lineId = named ? await lineOf(tx, tenantId, named.line) : null;
-  const key = `mr_${randomSecret()}`;
+  const key = given.secret ?? `mr_${randomSecret()}`;
   const encrypted = SHOWN_AGAIN.includes(kind) ? encrypt(key) : null;
   const [made] = await tx.query<{ id: number }>(
     `insert into api_key (tenant_id, user_id, scope, hash, encrypted, last4, created_at, workspace_id, source_id,

@@ -28,8 +28,12 @@ const FAILED_STARTS = `(select p.node_id, array_agg(distinct t.tenant_id) as ten
     bool_or(not t.needs_container) as of_all
   from placement p join task t on t.resv_guid = p.resv_guid where p.failed_at > $1 group by p.node_id)`;
 
-/** SQL: everybody avoids node `n` after $1 (S14). */
-export const NODE_AVOIDED = `n.id in (select failed.node_id from ${FAILED_STARTS} failed where failed.of_all)`;
+/** SQL: everybody, or tenant $3, avoids node `n` after $1 (S14). */
+export const NODE_AVOIDED = `n.id in (
+  select failed.node_id from ${FAILED_STARTS} failed where failed.of_all or $3::int = any(failed.tenants))`;
+
+/** SQL: tenant $2 avoids nodes after $1. */
+export const AVOIDS_NODES = `select from ${FAILED_STARTS} failed where not failed.of_all and $2::int = any(failed.tenants)`;
 
 /**
  * SQL: node `n` starts templates and attaches volumes: it runs containers, or imitates them as the demo's nodes do

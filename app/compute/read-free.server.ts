@@ -5,7 +5,7 @@ import { groupBy } from "~/platform/group-by";
 import { fitsOf } from "./inside/capacity/placement";
 import { avoidedSince } from "./inside/capacity/read-row.server";
 import { machineInService, NOT_IN_COPY } from "./inside/engines/machine-sql.server";
-import { HOLD_OF_NODE, NODE_AVOIDED, NODE_IN_SERVICE } from "./capacity-sql.server";
+import { AVOIDS_NODES, HOLD_OF_NODE, NODE_AVOIDED, NODE_IN_SERVICE } from "./capacity-sql.server";
 
 const NODES_OF_LARGEST = Math.max(...GPU_CHOICES) / GPUS_PER_NODE;
 /** Any network that the cluster offers counts as available between an engine's machines. */
@@ -54,24 +54,31 @@ interface Alike {
 
 /**
  * Free capacity now, in the order of the clusters. `staff` adds held and out-of-service GPUs, and the rows that are
- * hidden from everybody else.
+ * hidden from everybody else. With `tenantId`, nodes that only this tenant avoids start nothing (S14).
  */
 export async function readFree({
   now,
   staff = false,
+  tenantId = null,
   tx = db,
 }: {
   now: Date;
   staff?: boolean;
+  tenantId?: number | null;
   tx?: Queryable;
 }): Promise<FreeRow[]> {
-  const shown = (await readAlike(tx, now)).filter(({ hidden }) => staff || !hidden);
+  const shown = (await readAlike(tx, tenantId, now)).filter(({ hidden }) => staff || !hidden);
   const promised = shown.some(({ shared }) => shared) ? await readPromised(tx) : new Map<string, number[]>();
   const rows = groupBy(shown, rowOf);
   return [...rows].flatMap(([key, kinds]) => {
     const row = freeRow(withoutPromised(kinds, promised.get(key) ?? []));
     return row ? [staff ? { ...row, ...staffFigures(kinds) } : row] : [];
   });
+}
+
+/** Checks whether there are nodes that only this tenant avoids: then free capacity for everybody is not its own. */
+export async function avoidsNodes({ tenantId, now }: { tenantId: number; now: Date }): Promise<boolean> {
+  return (await db.query(AVOIDS_NODES, [avoidedSince(now), tenantId])).length > 0;
 }
 
 function rowOf({ clusterName, gpuType }: Pick<Alike, "clusterName" | "gpuType">): string {
@@ -85,7 +92,7 @@ const HIDDEN = `(price.hidden_at is not null or c.hidden_at is not null)`;
  * The database counts the nodes: a fleet has thousands of them and some dozen kinds, and this is read for many screens.
  * Machines of an engine count like nodes, and their network is the engine's.
  */
-async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
+async function readAlike(tx: Queryable, tenantId: number | null, now: Date): Promise<Alike[]> {
   return await tx.query<Alike>(
     `select "clusterName", "gpuType", networks, count(*)::int as nodes, gpus, "freeGpus", infiniband, fenced, avoided,
        "inService", rentable, hidden, shared
@@ -107,7 +114,7 @@ async function readAlike(tx: Queryable, now: Date): Promise<Alike[]> {
        where m.gpu_type is not null and m.gpus > 0) one
      group by position, 1, 2, 3, 5, 6, 7, 8, 9, 10, 11, 12, 13
      order by position, 1, 2`,
-    [avoidedSince(now), now],
+    [avoidedSince(now), now, tenantId],
   );
 }
 

@@ -8,7 +8,8 @@ export type Severity = (typeof SEVERITIES)[number];
 
 /** Advice for a finding; `customer`: the program of the task on that GPU was at fault, not the machine. */
 const FINDING_ACTIONS = ["ignore", "watch", "reboot", "inspect", "customer"] as const;
-export type FindingAction = (typeof FINDING_ACTIONS)[number];
+/** `retire` is the control plane's own: two nodes report one GPU. */
+export type FindingAction = (typeof FINDING_ACTIONS)[number] | "retire";
 
 const moment = z.number().int().min(0).max(253_402_300_799).default(0);
 const name = z

@@ -94,7 +94,7 @@ async function holdIf(suspended: boolean, { subscriptionId }: Subscription, prov
   // The mark comes first and goes last: after a crash in between, the next turn repeats the request.
   if (suspended) {
     const mark = `update subscription set held = true where subscription_id = $1 and not cancel_at_period_end returning 1`;
-    if ((await db.query(mark, one)).length > 0) await setCancelAtPeriodEnd(providerId, true);
+    if ((await db.query(mark, one)).length > 0) await setCancelAtPeriodEnd(providerId, true, true);
     return;
   }
   if ((await db.query(`select from subscription where subscription_id = $1 and held`, one)).length === 0) return;

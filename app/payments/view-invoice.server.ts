@@ -1,14 +1,14 @@
 import { centsText } from "~/platform/cents-text";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import type { Cents } from "~/money/units";
-import { type BankInvoice, dueOf, standingOf, totalOf } from "./inside/bank/bank-invoice";
+import { type BankInvoice, dueOf, overOf, standingOf, totalOf } from "./inside/bank/bank-invoice";
 import type { CreditNoteRow } from "./inside/bank/read-invoice.server";
 import { vatLabel, vatSentence } from "./vat";
 
 /** An invoice as screens show it. */
 export function invoiceView(invoice: BankInvoice, today: string) {
   const { invoiceId, tenantName, number, dueOn, issuedAt, vat, cents, vatCents, receivedCents, creditWhen } = invoice;
-  const over = receivedCents - totalOf(invoice);
+  const over = overOf(invoice);
   return {
     ...{ id: invoiceId, tenantName, number, dueOn, creditWhen, standing: standingOf(invoice, today) },
     issuedTs: epochSeconds(issuedAt),
@@ -17,7 +17,7 @@ export function invoiceView(invoice: BankInvoice, today: string) {
     total: centsText(totalOf(invoice)),
     received: receivedCents > 0n ? centsText(receivedCents) : null,
     due: centsText(dueOf(invoice)),
-    over: over > 0n ? centsText(over as Cents) : null,
+    over: over > 0n ? centsText(over) : null,
     credited: invoice.creditedAt !== null,
     issuedBy: invoice.seller.name,
     bankLines: invoice.bankDetails.split("\n"),

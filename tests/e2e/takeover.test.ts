@@ -75,3 +75,37 @@ test("a second click before the script has come sends nothing", async () => {
   send();
   await hydrated(page);
 });
+
+test("before the script has come, changed fields, another button, and a form after Back are sent at once", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route("**/build/**/*.js", async (route) => {
+    await sent;
+    await route.continue().catch(() => {});
+  });
+  await page.goto("/user/api-keys", { waitUntil: "commit" });
+  const name = page.getByLabel("Name");
+  await name.fill("nightly");
+  const button = page.getByRole("button", { name: "Create key" });
+  const click = async () =>
+    await button.evaluate((one: HTMLElement) => {
+      let isSent = false;
+      const see = (event: Event) => {
+        isSent = !event.defaultPrevented;
+        event.preventDefault();
+      };
+      addEventListener("submit", see, { once: true });
+      one.click();
+      return isSent;
+    });
+  expect([await click(), await click()]).toEqual([true, false]);
+  await name.fill("weekly");
+  expect([await click(), await click()]).toEqual([true, false]);
+  await button.evaluate((one) => one.setAttribute("name", "other"));
+  expect([await click(), await click()]).toEqual([true, false]);
+  await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+  expect([await click(), await click()]).toEqual([true, false]);
+  send();
+  await hydrated(page);
+});

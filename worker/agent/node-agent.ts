@@ -200,9 +200,9 @@ export class NodeAgent {
     this.#leaving = plan.forget;
     for (const id of plan.end) void this.#end(id);
     this.#tasks.setKeys(desired.tasks);
+    this.#chores.take(desired);
     for (const task of plan.start) await this.#start(task);
     this.#options.hardware.clearFindings(desired.cleared_findings ?? []);
-    this.#chores.take(desired);
     this.#report();
   }
 

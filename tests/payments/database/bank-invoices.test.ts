@@ -221,6 +221,13 @@ describe("Money that comes (B23)", () => {
       mayAct: false,
       one: { over: "$10.00", standing: "paid", transfers: [{ reference: "SEPA 7" }, {}] },
     });
+    const [told] = await db.query<{ text: string }>(
+      `select text from mail where to_address = $1 order by id desc limit 1`,
+      [payer.email],
+    );
+    expect(told?.text).toContain("$10.00 more than due came. It is not in your balance");
+    const file = await csvFile(loader, support, `${STAFF}?show=paid&format=csv`);
+    expect(file.rows).toContainEqual(expect.objectContaining({ "Received, $": "110.00", "Too much, $": "10.00" }));
   });
 
   test.each(["bank_transfer", "ledger_transaction", "ledger_entry", "vat_line", "notification", "audit_row"])(

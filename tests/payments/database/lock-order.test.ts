@@ -94,6 +94,7 @@ async function aPaidSubscription(tenantId: number, customerId: string): Promise<
       livemode: false,
       status: "active",
       cancelAtPeriodEnd: false,
+      held: false,
       pmId: null,
       periodStart: now,
       periodEnd: now,

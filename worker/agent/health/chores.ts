@@ -68,6 +68,8 @@ export class Chores {
   readonly #nodeName: string;
   readonly #bootId: string;
   readonly #onEnd: () => void;
+  /** Chores that were ended because they are no longer wanted. */
+  readonly #unwanted = new Set<string>();
   #known: Known[];
   #busy = false;
 
@@ -82,9 +84,17 @@ export class Chores {
     for (const one of known) if (one.state === "running") this.#follow(one);
   }
 
-  /** Begins the first new one; the control plane lists none while anything holds the node. */
+  /**
+   * Begins the first new one; the control plane lists none while anything holds the node. Ends a self-test that is no
+   * longer listed, since tasks may follow; maintenance is never cut off.
+   */
   take({ chores, maintenance }: Pick<Desired, "chores" | "maintenance">): void {
     if (chores === undefined && maintenance) return maintain(this.#nodeName);
+    const open = this.#known.find(({ state, kind }) => state === "running" && kind === "self-test");
+    if (open?.pid && isAlive(open) && chores?.every(({ id }) => id !== open.id)) {
+      endGroup(open.pid);
+      this.#unwanted.add(open.id);
+    }
     if (this.#busy || chores === undefined) return;
     const next = chores.find(({ id }) => id !== "" && !this.#known.some((one) => one.id === id));
     if (next && COMMANDS[next.kind].command !== "") this.#begin(next);
@@ -163,7 +173,8 @@ export class Chores {
 
   #cutOff(one: Known): Known {
     const rebooted = one.kind === "maintenance" && one.bootId !== this.#bootId;
-    const output = rebooted ? "The machine was rebooted." : "The agent ended while this ran.";
+    const ended = this.#unwanted.delete(one.id) ? "It was no longer wanted." : "The agent ended while this ran.";
+    const output = rebooted ? "The machine was rebooted." : ended;
     return { ...one, state: rebooted ? "passed" : "failed", exit_code: null, output, ended_ts: nowTs() };
   }
 

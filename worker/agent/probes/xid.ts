@@ -73,7 +73,8 @@ function* linesOfDriver(text: string): Generator<Pick<KernelEvent, "bootS"> & { 
     for (const [part, one] of written.split(NEWLINE).entries()) {
       const [head = "", time] = HEAD.exec(one) ?? [];
       const line = one.slice(head.length);
-      const bootS = time === undefined ? null : Number(time);
+      // Without printk.time, dmesg writes 0 for every line.
+      const bootS = Number(time ?? 0) || null;
       const begins = part === 0 && (timedAt === null || (bootS !== null && (isDriver || bootS !== timedAt)));
       if (begins) [isDriver, timedAt] = [DRIVER.test(line), bootS ?? timedAt];
       if (isDriver) yield { line, bootS };

@@ -2,7 +2,9 @@ import { gb, overDiskMessage } from "~/compute/over-disk";
 import type { NodeTasks } from "../runtime";
 
 const REST_MS = 5_000;
-/** Factor of the pause after each count: a twentieth of a core at most, however many files. */
+/** A longer pause would be time in which a task that is slow to count fills the disk. */
+const REST_MAX_MS = 300_000;
+/** Factor of the pause after each count: a twentieth of a core at most, until the pause is the longest. */
 const REST_PER_COUNTING = 20;
 const WARN_AT = 0.9;
 
@@ -49,7 +51,8 @@ export class StorageWatch {
     const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal).catch(() => null);
     const endedMs = performance.now();
     this.#counting.delete(placementId);
-    this.#dueMs.set(placementId, endedMs + Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));
+    const restMs = Math.min(REST_MAX_MS, Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));
+    this.#dueMs.set(placementId, endedMs + restMs);
     if (usedBytes !== null) this.#judge(placementId, usedBytes, mayBytes);
   }
 

@@ -12,18 +12,25 @@ const AS_OWNER = [
 ];
 
 /**
- * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open or mapped. A
- * file with several names counts once. The count stops at the limit, so that no home takes for ever.
+ * Lists blocks and links of each name, then a dot for each open or mapped file of the processes on standard input, and
+ * device, number and blocks of those that are unlinked. A file with several names counts once. The count stops at the
+ * limit, and after as many lines as files fit into it, so that no task makes it take for ever.
  */
 const COUNT = `
-devices=$1 limit=$2 pids=$3 first=$4 second=$5; shift 5
+devices=$1 limit=$2 first=$3 second=$4; shift 4
 {
   "$@" find "$first" \${second:+"$second"} -xdev -printf '%b %n\\n'
-  for pid in $pids; do find -L "/proc/$pid/fd" "/proc/$pid/map_files" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
+  sed 's|.*|/proc/&/fd\\n/proc/&/map_files|' | xargs -rn 200 sh -c '
+    exec find -L "$@" -mindepth 1 -maxdepth 1 -printf ".\\n" -type f -links 0 -printf "%D %i %b\\n"' sh
 } | awk -v devices=" $devices " -v limit="$limit" '
+  NF < 3 { lines += 1 }
   NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
   NF == 3 && index(devices, " " $1 " ") && !seen[$1, $2]++ { bytes += 512 * $3; files += 1 }
-  { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (taken > limit) exit }
+  {
+    taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes
+    if (lines * ${BYTES_PER_FILE} > limit) taken = lines * ${BYTES_PER_FILE}
+    if (taken > limit) exit
+  }
   END { printf "%.0f", taken }'`;
 
 /** Checks that this machine has the programs for counting. */
@@ -53,13 +60,15 @@ export async function storedBytes(given: {
   const own = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.dev);
   if (own[0] === undefined || signal.aborted) return null;
   const [first, second = ""] = folders;
-  const what = [[...own, device].join(" "), String(limitBytes), pids.join(" "), first, second];
+  const what = [[...own, device].join(" "), String(limitBytes), first, second];
   const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];
   const child = spawn("nice", args, {
     detached: true,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
     env: taskEnvironment({}),
   });
+  // Not arguments: a task may have more processes than those can name. A count that ends early reads no further.
+  child.stdin.on("error", () => {}).end(pids.map((pid) => `${pid}\n`).join(""));
   const end = () => endGroup(child.pid);
   signal.addEventListener("abort", end);
   let output = "";

@@ -9,7 +9,8 @@ export const SSH_USER = "root";
 
 /** The folder for the connection files of a profile. */
 export function sshFolder(folder: string, profile: string): string {
-  return join(folder, "ssh", profile);
+  // A profile may be named like the file of another one, `work.conf`.
+  return join(folder, "ssh", `${profile}.keys`);
 }
 
 export interface Connection {

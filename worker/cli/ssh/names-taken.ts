@@ -9,26 +9,38 @@ const TIMEOUT_MS = 5_000;
 
 /**
  * Finds the names that already mean something to ssh, by the user's configuration without our line. A name is free when
- * ssh treats it like a random unknown host. Without ssh, every name counts as taken.
+ * ssh treats it like a random unknown host. Without ssh, every name counts as taken. A name of `long`, which ends as ours
+ * do, is taken if it leads to another host.
  */
 export async function namesTaken(
   names: readonly string[],
-  { configuration, folder }: { configuration: string; folder: string },
+  { configuration, folder, long = [] }: { configuration: string; folder: string; long?: readonly string[] },
 ): Promise<Set<string>> {
   const file = join(folder, `.asked-${randomBytes(6).toString("hex")}`);
   // With `-F`, ssh skips the system's file, which it otherwise reads after the user's.
   const system = existsSync(SYSTEM_CONFIG) ? `\nMatch all\nInclude ${SYSTEM_CONFIG}\n` : "\n";
   writeWhole(file, Buffer.from(configuration + system, "latin1"), 0o600);
   const ask = async (name: string) => withoutName(await resolved(file, name), name);
+  const lead = async (name: string) => hostOf(await resolved(file, name), name);
+  const unknown = `unknown-${randomBytes(8).toString("hex")}`;
   try {
-    const ofUnknown = await ask(`unknown-${randomBytes(8).toString("hex")}`);
+    const [ofUnknown, host] = await Promise.all([ask(unknown), lead(`${unknown}.millrace`)]);
     const asked = await Promise.all(names.map(async (name) => ({ name, config: await ask(name) })));
-    return new Set(
-      asked.filter(({ config }) => config === null || config !== ofUnknown).map(({ name }) => name.toLowerCase()),
-    );
+    const led = await Promise.all(long.map(async (name) => ({ name, host: await lead(name) })));
+    const found = [
+      ...asked.filter(({ config }) => config === null || config !== ofUnknown),
+      ...led.filter((one) => one.host !== host),
+    ];
+    return new Set(found.map(({ name }) => name.toLowerCase()));
   } finally {
     rmSync(file, { force: true });
   }
+}
+
+/** The host that a name leads to, with the name replaced by a placeholder. */
+function hostOf(config: string | null, name: string): string | undefined {
+  const [, host] = /^hostname (.*)$/m.exec(config ?? "") ?? [];
+  return host?.replaceAll(name.toLowerCase(), "%n");
 }
 
 /** The settings that `ssh -G` prints for a name; null when ssh fails or is not installed. */

@@ -5,7 +5,7 @@ import { unfinishedTasks, type Task } from "../api/tasks";
 import { writeWhole } from "../account/write-whole";
 import type { CliEnv } from "../env";
 import { aliasOf, sshFolder } from "./connection";
-import { bareNames, hostEntries, namesIn } from "./host-entries";
+import { bareNames, hostEntries, longNames, namesIn } from "./host-entries";
 import { hasInclude, withInclude, withoutInclude } from "./include-line";
 import { identities } from "./local-keys";
 import { namesTaken } from "./names-taken";
@@ -54,7 +54,7 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   const folder = sshFolder(env.folder, profile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const configuration = withoutInclude(read(userConfigFile(env)), includePattern(env));
-  const known = await namesTaken(bareNames(all), { configuration, folder });
+  const known = await namesTaken(bareNames(all), { configuration, folder, long: longNames(all, profile) });
   const own = fileOf(env, profile);
   const others = readdirSync(dirname(own), { withFileTypes: true })
     .filter((one) => one.isFile() && one.name.endsWith(".conf"))

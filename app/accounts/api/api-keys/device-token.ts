@@ -6,7 +6,8 @@ import { apiRoute, operation } from "~/platform/http/api-route.server";
 
 export const { loader, action } = apiRoute("api-keys/device-token", {
   POST: operation({
-    purpose: "The API key of an approved command line, once; until then 400 with an RFC 8628 code in `error`",
+    purpose:
+      "The API key of an approved command line, again until it is used; before approval 400 with an RFC 8628 code in `error`",
     credentials: ["P"],
     ours: true,
     input: z.object({ device_code: z.string().max(200) }),

@@ -35,13 +35,22 @@ export async function makeNamedKey(given: KeyAct & { key: KeyFields }): Promise<
  */
 export async function createKey(
   tx: Tx,
-  { userId, tenantId, requestId, now, key, how = "" }: KeyAct & { key: KeyFields; how?: string },
+  {
+    userId,
+    tenantId,
+    requestId,
+    now,
+    key,
+    how = "",
+    secret,
+  }: KeyAct & { key: KeyFields; how?: string; secret?: string },
 ): Promise<{ id: number; key: string }> {
   await holdRight(tx, { tenantId, userId, now }, "keys.act");
   await requireOwnAddress(tx, { userId });
   await requireRoom(tx, { tenantId, now });
   const made = await insertKey(tx, {
     kind: "named",
+    secret,
     tenantId,
     userId,
     named: { ...key, line: { dayCents: key.dayCents ?? null, totalCents: key.totalCents ?? null } },

@@ -4,7 +4,7 @@ import { M } from "~/accounts/messages";
 import { Refusal } from "~/platform/refusal";
 import { createKey } from "../api-keys/create-key.server";
 import { KEY_SCOPES, type KeyScope } from "~/accounts/key-scopes";
-import { hashOfSecret } from "~/platform/secret.server";
+import { hashOfSecret, signatureOf } from "~/platform/secret.server";
 
 const KEY_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -31,7 +31,7 @@ interface LoginRow {
 }
 
 /**
- * Creates the key of an allowed login and returns it once. Otherwise refuses with the `error` of RFC 8628 and status
+ * Creates the key of an allowed login. Returns the same one again until it is used, for a client whose answer was lost. Otherwise refuses with the `error` of RFC 8628 and status
  * 400; frequent polling lengthens the interval.
  */
 export async function takeDeviceKey(given: { deviceCode: string; requestId: string; now: Date }): Promise<MadeKey> {
@@ -52,8 +52,7 @@ async function answerOf(
        expires_at as "expiresAt" from device_login where code_hash = $1 for update`,
     [codeHash],
   );
-  if (!login || login.state === "taken" || login.expiresAt <= now)
-    return refusalWith("expired_token", M.deviceCodeExpired);
+  if (!login || login.expiresAt <= now) return refusalWith("expired_token", M.deviceCodeExpired);
   if (login.state === "denied" || login.userId === null)
     return login.state === "denied"
       ? refusalWith("access_denied", M.loginDenied)
@@ -64,10 +63,22 @@ async function answerOf(
     [login.userId, login.tenantId, [...rolesWith("keys.act")]],
   );
   if (!user || user.state !== "active") return refusalWith("access_denied", M.loginDenied);
+  const name = `millrace on ${login.clientName}`;
+  // Only the client knows the code, so only it can get the key again.
+  const key = `mr_${signatureOf("device-key", [deviceCode])}`;
+  if (login.state === "taken") {
+    const [unused] = await tx.query<{ expiresAt: Date | null }>(
+      `select expires_at as "expiresAt" from api_key where hash = $1 and used_at is null and revoked_at is null`,
+      [hashOfSecret(key)],
+    );
+    return unused?.expiresAt
+      ? { key, name, scopes: KEY_SCOPES, expiresAt: unused.expiresAt }
+      : refusalWith("expired_token", M.deviceCodeExpired);
+  }
   await tx.query(`update device_login set state = 'taken' where code_hash = $1`, [codeHash]);
   const expiresAt = new Date(now.getTime() + KEY_DAYS * DAY_MS);
-  const name = `millrace on ${login.clientName}`;
-  const { key } = await createKey(tx, {
+  await createKey(tx, {
+    secret: key,
     ...{ userId: login.userId, tenantId: user.tenantId, requestId, now },
     key: { name, scopes: [...KEY_SCOPES], networks: [], expiresAt },
     how: `You let a command line log in that asked from ${login.ip || "an unknown address"}. It was given this API key.`,

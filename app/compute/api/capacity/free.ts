@@ -27,7 +27,11 @@ export const { loader, action } = apiRoute("capacity/free", {
     tool: { name: "list_gpus" },
     answer: z.object({ free: z.array(FreeRow) }),
     run: async ({ account, now }) => ({
-      free: await readFree({ now, staff: account !== null && hasRight(account, "fleet.see") }),
+      free: await readFree({
+        now,
+        staff: account !== null && hasRight(account, "fleet.see"),
+        tenantId: account?.tenantId ?? null,
+      }),
     }),
   }),
 });

@@ -41,7 +41,8 @@ export async function readWaitsOf({ resvGuids, now }: { resvGuids: string[]; now
 async function withFunds(rows: WaitRow[], now: Date): Promise<Record<string, QueueWait>> {
   if (rows.length === 0) return {};
   const tenantIds = [...new Set(rows.map(({ tenantId }) => tenantId))];
-  const [funds, free] = await Promise.all([readFundsOf({ tenantIds, now }), readFree({ now })]);
+  const ofOne = tenantIds.length === 1 ? (tenantIds[0] ?? null) : null;
+  const [funds, free] = await Promise.all([readFundsOf({ tenantIds, now }), readFree({ tenantId: ofOne, now })]);
   return Object.fromEntries(
     rows.map(({ resvGuid: id, tenantId, pph, clusterName, gpuType, network, gpus, ...wait }) => {
       const row = free.find((one) => one.cluster_name === clusterName && one.gpu_type === gpuType);

@@ -1,4 +1,4 @@
-import { type FreeRow, readFree } from "~/compute/read-free.server";
+import { avoidsNodes, type FreeRow, readFree } from "~/compute/read-free.server";
 import { listUnmeasured } from "~/compute/inside/capacity/list-unmeasured.server";
 import { discounted, type Prices } from "~/compute/gpu-cost";
 import { type GpuType, pricesOf } from "~/compute/gpu-type";
@@ -14,6 +14,8 @@ import { listSshKeys, type SshKeyRow } from "~/compute/list-ssh-keys.server";
 /** The choices of a reservation form. */
 export interface Offer {
   free: FreeRow[];
+  /** True if the viewer's tenant alone avoids nodes: the live free capacity is not its own. */
+  avoids: boolean;
   types: GpuType[];
   /** With the discounts of the viewer's tenant (B21). */
   prices: Prices;
@@ -45,9 +47,10 @@ export async function readOffer({
   now: Date;
 }): Promise<Offer> {
   const tenantId = viewer?.tenantId ?? null;
-  const [free, types, images, keys, unmeasured, templates, volumes, containerRows, kept, discounts] = await Promise.all(
-    [
-      readFree({ now }),
+  const [free, avoids, types, images, keys, unmeasured, templates, volumes, containerRows, kept, discounts] =
+    await Promise.all([
+      readFree({ tenantId, now }),
+      tenantId !== null && avoidsNodes({ tenantId, now }),
       listGpuTypes(),
       listImages(),
       viewer === null ? [] : listSshKeys(viewer),
@@ -57,8 +60,7 @@ export async function readOffer({
       listContainerRows(),
       tenantId === null || template === null ? null : readKeptRow({ tenantId, template }),
       tenantId === null ? NO_DISCOUNTS : readDiscounts({ tenantId, now }),
-    ],
-  );
+    ]);
   const ownKeys = keys.filter((key) => key.own);
   const usable = volumes.filter(({ state }) => state === "kept");
   const prices = Object.fromEntries(
@@ -70,6 +72,7 @@ export async function readOffer({
   );
   return {
     free,
+    avoids,
     types,
     prices,
     own: Object.keys(discounts).length > 0,

@@ -14,6 +14,7 @@ export interface Shown {
 
 export function useShown({ offer, loggedIn, atMs }: Pick<Shown, "offer" | "loggedIn"> & { atMs: number }): Shown {
   const { free, ageSeconds } = useCapacity(offer.free, atMs);
+  const ownFree = offer.avoids ? offer.free : free;
   const live = usePrices(offer.prices, atMs);
-  return { offer, loggedIn, free, prices: offer.own ? offer.prices : live, ageSeconds };
+  return { offer, loggedIn, free: ownFree, prices: offer.own ? offer.prices : live, ageSeconds };
 }

@@ -6,6 +6,7 @@ import { utcDateTime } from "~/platform/utc-text";
 import { Refusal } from "~/platform/refusal";
 import { isEmptyBy, WRONG_EMPTY_BY } from "./drain-plan";
 import { DRAIN_DRAIN } from "~/fleet/node-health";
+import { leaveUpgrade } from "./leave-upgrade.server";
 import { enterMode } from "./set-drain.server";
 import { refuseRolling } from "./rolling/plan-of-node.server";
 import { notifyOfDrain } from "~/fleet/notify-of-drain.server";
@@ -40,6 +41,7 @@ export async function planDrain({
     await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await enterMode(tx, { nodeName, drain: DRAIN_DRAIN, why: "operator", askedBy: userId, now });
     await refuseRolling(tx, node.id);
+    await leaveUpgrade(tx, { nodeId: node.id, before: node.before, drain: DRAIN_DRAIN, now });
     const [before] = await tx.query<{ emptyBy: Date }>(
       `select empty_by as "emptyBy" from drain_plan where node_id = $1`,
       [node.id],

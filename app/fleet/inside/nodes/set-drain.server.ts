@@ -12,6 +12,7 @@ import {
   isTested,
   owesTest,
 } from "./chores/ask-chore.server";
+import { leaveUpgrade } from "./leave-upgrade.server";
 import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
@@ -29,14 +30,14 @@ interface DrainWish {
 
 /**
  * Sets a node's drain mode (6.1). Running tasks are not touched; for Upgrade their customers are notified, once per
- * task. Norm withdraws the date by which the node should be empty. @throws Refusal M100 (unknown node), M101 (unknown
+ * task. Norm withdraws the date by which the node should be empty. Drain ends a plan that brought it to Upgrade. @throws Refusal M100 (unknown node), M101 (unknown
  * mode).
  */
 export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
   const { nodeName, drain, userId, requestId, now } = wish;
   const mode = DRAIN_MODES[drain];
   if (mode === undefined) throw new Refusal(M.wrongDrainFlag);
-  await transaction(async (tx) => {
+  const ended = await transaction(async (tx) => {
     await holdStaffRight(tx, { userId, now }, "fleet.act");
     const node = await enterMode(tx, { nodeName, drain, why: "upgrade", askedBy: userId, now });
     if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
@@ -55,8 +56,10 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
       },
       tx,
     );
+    return await leaveUpgrade(tx, { nodeId: node.id, before: node.before, drain, now });
   });
-  return { message: `Mode of ${nodeName} set to ${mode}.` };
+  const hint = ended === null ? "" : ` That ends ${ended}: set Norm when it may serve.`;
+  return { message: `Mode of ${nodeName} set to ${mode}.${hint}` };
 }
 
 interface Entry {

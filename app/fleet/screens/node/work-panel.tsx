@@ -85,7 +85,7 @@ function Planned({ plans, window, mayDrain }: PlannedProps) {
         <p className="text-muted">
           {`Planned by ${window.by ?? "a deleted user"}. `}
           {window.upgrade
-            ? "Once the node is empty, it goes to Upgrade and runs its maintenance command and self-test. "
+            ? "Once the node is empty, it goes to Upgrade and runs its maintenance command and self-test; Drain by hand after that ends the plan. "
             : ""}
           {window.auto_return
             ? `It returns to Norm at the end${window.upgrade ? ", or later, once these have passed" : ""}.`

@@ -43,3 +43,13 @@ export function dueOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receive
   const due = totalOf(invoice) - invoice.receivedCents;
   return (due > 0n ? due : 0n) as Cents;
 }
+
+/** Follows the surplus of an invoice, for its customer. */
+export const NOT_IN_BALANCE =
+  "more than due came. It is not in your balance: write to us to have it sent back, or to use it for another invoice.";
+
+/** The part that came beyond the total: it is noted, and not credited. */
+export function overOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receivedCents">): Cents {
+  const over = invoice.receivedCents - totalOf(invoice);
+  return (over > 0n ? over : 0n) as Cents;
+}

@@ -8,7 +8,7 @@ import { notify } from "~/platform/notify.server";
 import { ownUrl } from "~/platform/own-url.server";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
-import { type BankInvoice, dueOf, totalOf } from "./bank-invoice";
+import { type BankInvoice, dueOf, NOT_IN_BALANCE, overOf, totalOf } from "./bank-invoice";
 import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
 import { lockForStaff } from "./lock-for-staff.server";
 
@@ -101,10 +101,12 @@ async function tellReceived(tx: Tx, { invoice, transferId, cents, now }: Receive
   const { tenantId, invoiceId, number } = invoice;
   const due = dueOf(invoice);
   const url = `/billing/bank-transfer?invoice=${invoiceId}`;
+  const over = overOf(invoice);
+  const more = over > 0n ? ` ${centsText(over)} ${NOT_IN_BALANCE}` : "";
   const message =
     due > 0n
       ? `${centsText(cents)} came for invoice ${number}. ${centsText(due)} is still due.`
-      : `Invoice ${number} is paid, and ${centsText(invoice.cents)} is in your balance.`;
+      : `Invoice ${number} is paid, and ${centsText(invoice.cents)} is in your balance.${more}`;
   await notify(tx, {
     ...{ tenantId, retcode: "OK", message, url, cause: `transfer:${transferId}`, now },
     mail: {

@@ -10,6 +10,8 @@ export interface SubscriptionFacts {
   /** The provider's status: incomplete, incomplete_expired, active, past_due, unpaid, paused, trialing, canceled. */
   status: string;
   cancelAtPeriodEnd: boolean;
+  /** True if only a suspension ends it with its period, by its metadata. */
+  held: boolean;
   /** Card of the subscription; null if it uses the customer's default. */
   pmId: string | null;
   periodStart: Date | null;

@@ -85,9 +85,10 @@ export async function findSubscription(given: { customerId: string; subscription
   return found?.id ?? null;
 }
 
-/** Makes a subscription end with its period, or renew. */
-export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean): Promise<void> {
-  await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel }));
+/** Makes a subscription end with its period, or renew. `held`: only a suspension ends it, which a restored database lacks. */
+export async function setCancelAtPeriodEnd(providerId: string, cancel: boolean, held = false): Promise<void> {
+  const metadata = { held: held ? "true" : "" };
+  await ask((stripe) => stripe.subscriptions.update(providerId, { cancel_at_period_end: cancel, metadata }));
 }
 
 /** Sets the card for its invoices; false if the customer does not have it at the provider. */
@@ -124,6 +125,7 @@ function subscriptionOf(subscription: Stripe.Subscription): SubscriptionFacts {
     livemode: subscription.livemode,
     status: subscription.status,
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    held: subscription.cancel_at_period_end && subscription.metadata["held"] === "true",
     pmId: idOf(subscription.default_payment_method),
     periodStart: item ? new Date(item.current_period_start * 1000) : null,
     periodEnd: item ? new Date(item.current_period_end * 1000) : null,

@@ -124,6 +124,7 @@ async function noteStatus(tx: Tx, { subscriptionId }: Subscription, { number, fa
   );
 }
 
+/** A hold that this row does not know is of before a restore: an end that it knows is its customer's. */
 async function write(
   tx: Tx,
   { subscriptionId }: Subscription,
@@ -133,7 +134,7 @@ async function write(
 ): Promise<void> {
   await tx.query(
     `update subscription set provider_id = $providerId, provider_status = $status, state = $to,
-       cancel_at_period_end = $cancelAtPeriodEnd, pm_id = coalesce($pmId, pm_id), period_start = $periodStart,
+       held = held or ($held and not cancel_at_period_end), cancel_at_period_end = $cancelAtPeriodEnd, pm_id = coalesce($pmId, pm_id), period_start = $periodStart,
        period_end = $periodEnd, action_url = $actionUrl, message = case when $ended then message else $message end,
        asked_at = $now, reading = $number,
        started_at = case when $to in ('active', 'past_due') then coalesce(started_at, $now) else started_at end,

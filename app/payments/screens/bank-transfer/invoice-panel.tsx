@@ -1,4 +1,6 @@
 import { InvoiceState } from "~/payments/views/invoice-state";
+import { NOT_IN_BALANCE } from "~/payments/inside/bank/bank-invoice";
+import { Banner } from "~/platform/ui/banner";
 import { buttonClasses } from "~/platform/ui/button";
 import { formatDay } from "~/platform/ui/format";
 import { Facts } from "~/platform/ui/facts";
@@ -21,6 +23,11 @@ export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: Note
             ? "paid"
             : "cancelled: nothing to pay"}
       </Lead>
+      {invoice.over ? (
+        <Banner>
+          {invoice.over} {NOT_IN_BALANCE}
+        </Banner>
+      ) : null}
       {open ? (
         <Panel title="Pay to" className="max-w-3xl">
           <address className="text-sm not-italic [overflow-wrap:anywhere]">

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
   type BankInvoice,
   dueOf,
+  overOf,
   type InvoiceStanding,
   standingOf,
   totalOf,
@@ -120,6 +121,7 @@ function invoicesCsv(standing: InvoiceStanding, now: Date) {
       "VAT, $": (row) => centsTyped(row.vatCents),
       "Received, $": (row) => centsTyped(row.receivedCents),
       "Still due, $": (row) => centsTyped(dueOf(row)),
+      "Too much, $": (row) => centsTyped(overOf(row)),
       State: (row) => standingOf(row, dayOf(now)),
     },
   );

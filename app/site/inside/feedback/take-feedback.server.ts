@@ -41,7 +41,7 @@ export async function takeFeedback(given: { feedback: GivenFeedback; ip: string;
       sender: { userId, email, name: name || (sender?.name ?? "") },
       ...{ source: kind, subject: message, now },
     });
-    await addCustomerMessage(tx, { conversationId, text: message, authorId: userId, url, now });
+    if (!(await addCustomerMessage(tx, { conversationId, text: message, authorId: userId, url, now }))) return;
     await tx.query(
       `insert into feedback (kind, name, email, message, url, created_at, try_after)
        values ($1, $2, $3, $4, $5, $6, $6)`,

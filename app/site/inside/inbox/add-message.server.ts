@@ -74,12 +74,13 @@ interface CustomerMessage {
 
 /**
  * Adds a customer's message: a closed conversation is open again and waits for staff. An automatic answer changes
- * nothing else. A mail that was delivered before is not added again.
+ * nothing else. A mail that was delivered before is not added again, nor a form that was sent twice.
  * @returns whether it was added.
  */
 export async function addCustomerMessage(tx: Tx, message: CustomerMessage): Promise<boolean> {
   const { conversationId, authorId, url = "", mail, now } = message;
   const text = storableText(message.text);
+  if (!mail && (await isRepeated(tx, { conversationId, text, now }))) return false;
   const [added] = await tx.query<{ id: bigint }>(
     `insert into conversation_message
        (conversation_id, kind, text, author_id, from_address, message_id, is_foreign, is_automatic, url, created_at)
@@ -99,6 +100,17 @@ export async function addCustomerMessage(tx: Tx, message: CustomerMessage): Prom
   );
   await tellStaff(tx, { conversationId, messageId: added.id, authorId });
   return true;
+}
+
+/** Checks whether the locked conversation is open and its newest message is this one, of the last minute. */
+async function isRepeated(tx: Tx, of: Pick<CustomerMessage, "conversationId" | "text" | "now">): Promise<boolean> {
+  const same = await tx.query(
+    `select from (select kind, text, created_at from conversation_message where conversation_id = $1 order by id desc limit 1) newest
+     where kind = 'customer' and text = $2 and created_at > $3::timestamptz - interval '1 minute'
+       and exists (select from conversation where id = $1 and state = 'open')`,
+    [of.conversationId, of.text, of.now],
+  );
+  return same.length > 0;
 }
 
 interface Told {

@@ -2,8 +2,10 @@ import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { readFree } from "~/compute/read-free.server";
 import { readScheduled } from "~/compute/read-scheduled.server";
+import { readQueueWaits } from "~/compute/inside/capacity/read-queue-wait.server";
 import { readRowState } from "~/compute/inside/capacity/row-state.server";
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
+import { readOffer } from "~/compute/screens/reservation/read-offer.server";
 import { scheduleAll } from "~/compute/schedule.server";
 import { M } from "~/messages";
 import { aNode, aTenant, credit, theCatalogue, type TenantInWorld } from "../../../support/world";
@@ -282,6 +284,21 @@ describe("a placement that failed (S14)", () => {
       expect([(await readPlaced(own.resv_guid)).state, (await readPlaced(theirs.resv_guid)).state]).toEqual([
         ...["queued", "placing"],
       ]);
+    });
+
+    test("starts nothing there for that customer, as Rent, the key's free capacity and the reason to wait show", async () => {
+      await aNode();
+      await failTemplate(one);
+      const { resv_guid: resvGuid } = await enqueue(one, { gpu_min: 8 });
+      const fits = async ({ tenantId, userId }: TenantInWorld) => {
+        const { free, avoids } = await readOffer({ viewer: { tenantId, userId }, now: after(299) });
+        return [free[0]?.fits["ethernet"], avoids];
+      };
+      expect(await fits(one)).toEqual([[], true]);
+      expect(await fits(other)).toEqual([[1, 2, 4, 8], false]);
+      const waits = async (seconds: number) => await readQueueWaits({ tenantId: one.tenantId, now: after(seconds) });
+      expect((await waits(299))[resvGuid]?.fits).toBe(false);
+      expect((await waits(301))[resvGuid]?.fits).toBe(true);
     });
 
     test("does not let a hold of that customer keep the node from others meanwhile", async () => {

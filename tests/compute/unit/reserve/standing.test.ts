@@ -23,6 +23,7 @@ const FRA1 = row({});
 const AMS2 = row({ cluster_name: "ams2", gpu_type: "a100", networks: ["ethernet"], fits: { ethernet: [1] } });
 const offer: Offer = {
   free: [FRA1, AMS2],
+  avoids: false,
   types: [],
   prices: { a5000: 95, a100: 249 },
   own: false,

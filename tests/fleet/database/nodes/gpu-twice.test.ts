@@ -63,7 +63,7 @@ async function stateOf({ nodeId }: NodeInWorld): Promise<[health: string, ...fin
   return [row?.health ?? "", ...(row?.findings ?? [])];
 }
 
-const twice = (other: NodeInWorld) => ["error", `gpu-twice critical inspect: ${FAULT(other.nodeName)}`];
+const twice = (other: NodeInWorld) => ["error", `gpu-twice critical retire: ${FAULT(other.nodeName)}`];
 
 const heldBy = async ({ nodeId }: NodeInWorld) =>
   (

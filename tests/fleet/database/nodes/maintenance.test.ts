@@ -4,7 +4,7 @@ import { M } from "~/messages";
 import { NODE_IN_SERVICE } from "~/compute/capacity-sql.server";
 import type { ObservedChores } from "~/fleet/agent-chores";
 import { hasChoreNews, recordChores } from "~/fleet/inside/nodes/chores/record-chores.server";
-import { requestTest } from "~/fleet/inside/nodes/chores/request-test.server";
+import { requestTest, waiveTest } from "~/fleet/inside/nodes/chores/request-test.server";
 import { keepWindows } from "~/fleet/keep-windows.server";
 import { planWindow, withdrawWindow } from "~/fleet/inside/nodes/maintenance/plan-window.server";
 import { readWindow } from "~/fleet/inside/nodes/maintenance/read-window.server";
@@ -198,6 +198,26 @@ describe("Planned maintenance", () => {
     expect(await drain()).toBe(0);
   });
 
+  it.each(["Drain", "Drain when empty by"])(
+    "ends when an operator takes the node out of Upgrade with %s",
+    async (how) => {
+      await able("maintenance", "self-test");
+      await vacate(task);
+      await plan();
+      for (const hour of [48, 48.1]) await keep(hour);
+      expect(await drain()).toBe(2);
+      const given = { nodeName: node.nodeName, ...by, now: hours(48.2) };
+      if (how === "Drain")
+        expect((await setDrain({ ...given, drain: 1 })).message).toBe(
+          `Mode of ${node.nodeName} set to Drain. That ends its planned maintenance: set Norm when it may serve.`,
+        );
+      else await planDrain({ ...given, emptyBy: hours(50) });
+      for (const hour of [48.3, 51]) await keep(hour);
+      expect([await drain(), await readWindow(node)]).toEqual([1, null]);
+      expect(await chores()).toEqual([{ kind: "maintenance", state: "dropped" }]);
+    },
+  );
+
   it("cannot be planned twice, in the past, or without an end", async () => {
     await plan();
     await expect(plan({ from: hours(60), to: hours(61) })).rejects.toThrow(M.windowTaken);
@@ -304,6 +324,33 @@ describe("A mode that an operator chooses by hand", () => {
     expect(await record({ able: [], known: [{ ...running, id: "1-former" }] })).toEqual({ serves: false });
     expect(await record(observed)).toEqual({ serves: true });
     expect(await state()).toEqual([{ state: "failed", serves: 1 }]);
+  });
+
+  it("a self-test whose command was removed has ended: dropped, or failed if it had begun", async () => {
+    const { nodeId, nodeName } = node;
+    await vacate(task);
+    const record = async (observed: ObservedChores) =>
+      await transaction((tx) => recordChores(tx, { nodeId, observed, now: NOW }));
+    for (const begun of [false, true]) {
+      await able("self-test");
+      await requestTest({ nodeName, ...by, now: NOW });
+      const id = (await readDesired({ nodeId })).chores?.[0]?.id ?? "";
+      const running = { id, state: "running" as const, exit_code: null, output: "", started_ts: 0, ended_ts: null };
+      await record({ able: ["self-test"], known: begun ? [running] : [] });
+      await record({ able: [], known: [] });
+    }
+    expect(await chores()).toMatchObject([{ state: "dropped" }, { state: "failed" }]);
+  });
+
+  it("a waived self-test is over, also one that runs, so that its agent ends it", async () => {
+    await able("self-test");
+    await vacate(task);
+    const { nodeId, nodeName } = node;
+    await requestTest({ nodeName, ...by, now: NOW });
+    await db.query(`update node_chore set state = 'running' where node_id = $1`, [nodeId]);
+    await waiveTest({ nodeName, ...by, now: NOW });
+    expect(await chores()).toEqual([{ kind: "self-test", state: "dropped" }]);
+    expect((await readDesired({ nodeId })).chores).toEqual([]);
   });
 
   it("a date by which it should be empty takes the node out of Upgrade: what has not begun is dropped", async () => {

@@ -138,6 +138,16 @@ describe("A rolling drain", () => {
     expect(new Set(acts.map(({ user_id }) => user_id))).toEqual(new Set([by.userId]));
   });
 
+  it("leaves out a node that an operator takes out of Upgrade with Drain: it stays there", async () => {
+    await db.query(`update node set chores_able = '{maintenance}'`);
+    const { id } = await start({ atOnce: 4, stayMinutes: 60, upgrade: true });
+    await keep(0);
+    const { message } = await setDrain({ nodeName: node(1).nodeName, drain: 1, now: hours(1), ...by });
+    expect(message).toContain("That ends its turn in the rolling drain ‘Rack R7’");
+    await keep(2);
+    expect(await turns(id)).toEqual(["out 2", "left 1", "out 2", "out 2"]);
+  });
+
   it("waits for a Dead node until it is well again or counts as done", async () => {
     const { id } = await start({ atOnce: 1 });
     const out = (await read(id)).nodes.find(({ turn }) => turn === "draining" || turn === "out")?.node_name ?? "";

@@ -76,6 +76,7 @@ function readingOf(
       livemode: false,
       status,
       cancelAtPeriodEnd: cancel,
+      held: false,
       pmId: "pm",
       latestInvoiceId: null,
       createdAt: NOW,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { cancelSubscription } from "~/payments/inside/subscription/cancel-subscription.server";
 import { processEvents } from "~/payments/process-events.server";
 import { reconcile } from "~/staff/reconcile.server";
 import { syncSubscriptions } from "~/payments/sync-subscriptions.server";
@@ -56,6 +57,30 @@ describe("A subscription that the provider has and a restored database lacks", (
     expect((await providerSubscriptions(shop, payer)).map(({ status }) => status)).toEqual(["canceled", "active"]);
     expect(await paidAndRefunded(shop, payer)).toEqual({ paid: [2000, 2000], refunded: [2000, 0] });
     expect(await mailsOf(payer)).toEqual(["Your subscription payment was refunded"]);
+  });
+
+  test("goes on if only a suspension since then ends it, and ends if its customer disabled it", async () => {
+    const [suspended, disabled, gone] = [await aPayer(), await aPayer(), await aPayer()];
+    const all = [suspended, disabled, gone];
+    for (const payer of all) await enable(payer);
+    const set = async ({ userId }: Payer, state: string) =>
+      await db.query(`update user_account set state = $2 where id = $1`, [userId, state]);
+    let hours = 0;
+    const sync = async () => await syncSubscriptions({ now: new Date(Date.now() + (hours += 2) * 60 * MINUTE_MS) });
+    for (const payer of all) await set(payer, "suspended");
+    await sync();
+    await set(disabled, "active");
+    await cancelSubscription({ ...disabled, now: new Date() });
+    await db.query(`update subscription set held = false, cancel_at_period_end = false`);
+    for (const payer of all) await set(payer, "active");
+    await putBack(gone);
+    await hearReports(shop);
+    await sync();
+    await sync();
+    const ends = [];
+    for (const payer of all)
+      ends.push(...(await providerSubscriptions(shop, payer)).map((one) => one.cancel_at_period_end));
+    expect(ends).toEqual([false, true, false]);
   });
 
   test("of a customer whom the restored database lacks too, staff read that it is to be ended at the provider", async () => {

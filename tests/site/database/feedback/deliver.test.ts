@@ -17,7 +17,7 @@ let targets: FeedbackTargets;
 let visitor = 0;
 
 beforeEach(async () => {
-  await db.query(`truncate feedback, mail`);
+  await db.query(`truncate feedback, mail, conversation cascade`);
   chat = await startChatServer();
   targets = { chatWebhookUrl: chat.url, supportEmail: SUPPORT };
 });
@@ -128,7 +128,7 @@ test("contact goes by mail to the support address, once", async () => {
 
 test("without a webhook feedback goes by mail; without any target it waits for one", async () => {
   await write();
-  await write({ kind: "contact", name: "Ann" });
+  await write({ kind: "contact", name: "Ann", message: "Where?" });
   await send(0, { chatWebhookUrl: null, supportEmail: null });
   expect(await unsent()).toBe(2);
   await send(1, { chatWebhookUrl: chat.url, supportEmail: null });

@@ -2,6 +2,9 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { M } from "~/messages";
 import { db, prisma, transaction } from "~/platform/db.server";
 import { addCustomerMessage } from "~/site/inside/inbox/add-message.server";
+import { presentTime } from "~/platform/time.server";
+import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
+import { writeOwn } from "~/site/inside/inbox/own-conversations.server";
 import { pruneConversations } from "~/site/prune-conversations.server";
 import { countWaitingConversations } from "~/site/count-waiting-conversations.server";
 import { action as act, loader as open } from "~/site/screens/conversation/route";
@@ -18,9 +21,11 @@ import {
   type Visit,
 } from "../../../accounts/database/screens/visit";
 import { type Staff, theStaff } from "../../../platform/database/screens/staff";
+import { lockWaits } from "../../../support/lock-waits";
 import { argsOf } from "../../../support/route-args";
+import { until } from "../../../support/until";
 import { aVisitor } from "../../../support/visitor";
-import { aTenant } from "../../../support/world";
+import { aTenant, anAdmin } from "../../../support/world";
 
 const DAY_MS = 86_400_000;
 let address = 0;
@@ -220,6 +225,42 @@ describe("Staff answer (22.3)", () => {
     expect(acts).toEqual(
       ["inbox.assign", "inbox.close", "inbox.reopen"].map((action) => ({ action, tenantId: staff.tenant.tenantId })),
     );
+  });
+
+  test("a conversation of somebody who loses the right to see it is unassigned, also if both happen at once", async () => {
+    await write(staff.customer, { email: staff.tenant.email, message: "Help" });
+    const { id } = await only();
+    const one = await aTenant({ role: "operator", dollars: 0 });
+    const by = { actorId: (await anAdmin()).userId, userId: one.userId, requestId: "test", now: presentTime() };
+    await does(staff.operator, id, { intent: "assign", to: String(one.userId) });
+    await suspendUser({ ...by, reason: "test" });
+    expect((await only()).assignedTo).toBeNull();
+    await restoreUser(by);
+    const assigning = await transaction(async (tx) => {
+      await tx.query(`select from user_account where id = $1 for update`, [one.userId]);
+      const waiting = does(staff.operator, id, { intent: "assign", to: String(one.userId) });
+      await until("the assignment waits", async () => (await lockWaits()) > 0);
+      await tx.query(`update user_account set role = 'customer' where id = $1`, [one.userId]);
+      return { waiting };
+    });
+    expect(await assigning.waiting).toMatchObject({ status: 422, data: { message: M.notOfStaff } });
+    expect((await only()).assignedTo).toBeNull();
+  });
+
+  test("a message that is sent twice within a minute, as by a double click without JavaScript, is there once", async () => {
+    const sent = { email: staff.tenant.email, message: "Help" };
+    await Promise.all([write(staff.customer, sent), write(staff.customer, sent)]);
+    const { id } = await only();
+    const reply = { id, userId: staff.tenant.userId };
+    await Promise.all([1, 2].map(() => writeOwn({ ...reply, text: "Please", now: presentTime() })));
+    const texts = async () => (await only()).messages.map(({ text }) => text);
+    expect(await texts()).toEqual(["Help", "Please"]);
+    expect(await prisma.feedback.count()).toBe(1);
+    await writeOwn({ ...reply, text: "Help", now: presentTime() });
+    await does(staff.operator, id, { intent: "close" });
+    await writeOwn({ ...reply, text: "Help", now: presentTime() });
+    await writeOwn({ ...reply, text: "Help", now: new Date(presentTime().getTime() + 61_000) });
+    expect(await texts()).toEqual(["Help", "Please", "Help", "Help", "Help"]);
   });
 
   test("the audit never has the text", async () => {

@@ -94,6 +94,18 @@ test("one that does not end is killed with all its children, and has failed; its
   expect(known?.output.length).toBeLessThanOrEqual(4000);
 });
 
+test("a self-test that is no longer desired is ended; maintenance is not", async () => {
+  const { chores, onEnd } = started();
+  chores.take(wanted({ id: "8-abc", kind: "self-test" }));
+  chores.take(wanted());
+  await until("the command ends", () => onEnd.mock.calls.length === 1);
+  expect(chores.report().known).toMatchObject([{ id: "8-abc", state: "failed", output: "It was no longer wanted." }]);
+  chores.take(wanted({ id: "9-abc", kind: "maintenance" }));
+  chores.take(wanted());
+  await until("the command ends", () => onEnd.mock.calls.length === 2);
+  expect(chores.report().known[1]).toMatchObject({ id: "9-abc", exit_code: 3 });
+});
+
 test.each([
   ["maintenance", "another-boot", "passed", "The machine was rebooted."],
   ["self-test", "another-boot", "failed", "The agent ended while this ran."],

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { FindingBook } from "../../../../worker/agent/health/finding-book";
+import { LogCursor } from "../../../../worker/agent/health/log-cursor";
 import { readKernelLog } from "../../../../worker/agent/health/watch-kernel";
 
 const path = process.env["PATH"];
@@ -36,4 +37,22 @@ test("an unreadable log is reported", async () => {
   expect(await findingsOf("echo 'dmesg: read kernel buffer failed: Operation not permitted' >&2; exit 1")).toEqual([
     "kernel-log-closed",
   ]);
+});
+
+test.each(["[    0.000000] ", ""])("a log without times (printk.time=0), as '%s', is read too", async (time) => {
+  expect(await findingsOf(`echo '${time}usb 1-1: new device'; echo '${time}${XID.slice(15)}'`)).toEqual(["xid-79"]);
+});
+
+test("of a log without times and with limited room, new events are read while old ones leave it", () => {
+  const events = (text: string) => [...text].map((code) => ({ bootS: null, code, detail: text }));
+  const kept = new LogCursor();
+  const read = (text: string, cursor = kept) => cursor.unread(events(text)).map(({ code }) => code);
+  expect(read("abc").join("")).toBe("abc");
+  expect(read("abcd").join("")).toBe("d");
+  expect(read("cdef").join("")).toBe("ef");
+  expect(read("cdef", new LogCursor(kept.place)).join("")).toBe("");
+  expect(read("xyz").join("")).toBe("xyz");
+  expect(read("").join("")).toBe("");
+  expect(read("xxxx").join("")).toBe("xxxx");
+  expect(read("xxxxx").join("")).toBe("x");
 });

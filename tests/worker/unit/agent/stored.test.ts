@@ -99,6 +99,23 @@ test.runIf(process.getuid?.() === 0)("a file that has lost its name counts while
   program.kill("SIGKILL");
 });
 
+test("more names, open files and mappings than files fit into the limit are above it, so that no count takes for ever", async () => {
+  const file = write("one", 0);
+  for (let name = 0; name < 700; name += 1) linkSync(file, join(home, `name-${name}`));
+  expect(await stored({ limitBytes: 10 * MB })).toBeGreaterThan(10 * MB);
+  expect(await stored({ limitBytes: 20 * MB })).toBeLessThan(MB);
+  const handles = Array.from({ length: 6_000 }, () => openSync(file, "r"));
+  const held = await stored({ pids: [process.pid] });
+  for (const handle of handles) closeSync(handle);
+  expect(held).toBeGreaterThan(LIMIT);
+});
+
+test("a task with more processes than one command line holds is counted", async () => {
+  write("one", 4 * MB);
+  const pids = Array.from({ length: 30_000 }, (_each, index) => 5_000_000 + index);
+  expect(await stored({ pids })).toBeGreaterThan(4 * MB - 65_536);
+});
+
 test("beyond the limit only that is known, not by how much", async () => {
   for (let name = 0; name < 50; name += 1) write(String(name), MB);
   const told = await stored({ limitBytes: 5 * MB });

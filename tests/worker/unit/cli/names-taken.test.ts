@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
@@ -78,4 +78,40 @@ test("a task never takes a name of another profile's task", async () => {
   expect(await write("work", one)).toEqual(["train"]);
   expect(await write("default", other)).toEqual(["train.default.millrace"]);
   expect(await write("work", one)).toEqual(["train"]);
+});
+
+function aTask(task_name: string): Task {
+  const fields = {
+    resv_guid: "7b1f0a52-3c5e-4a55-9d0e-0b7c1f2a9e10",
+    state: "running",
+    ssh_addr: "203.0.113.17:41022",
+  };
+  return { task_name, ...fields, ssh_host_key: "ssh-ed25519 AAAAC3Nza" } as Task;
+}
+const hostsIn = (env: CliEnv, profile: string) =>
+  [...readFileSync(join(env.folder, "ssh", `${profile}.conf`), "utf8").matchAll(/^Host (.*)$/gm)].map(
+    ([, names]) => names,
+  );
+
+test("two configuration folders with the same home have no name in common", async () => {
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const envs = ["one", "two"].map((name) => ({ home, folder: join(home, name) }) as CliEnv);
+  for (const env of envs) {
+    await writeHosts({ env, api: {} as Api, profile: "default", tasks: [aTask("train")] });
+    changeUserConfig(env, "add");
+  }
+  expect(envs.map((env) => hostsIn(env, "default"))).toEqual([["train train.millrace"], ["train.default.millrace"]]);
+});
+
+test("of one profile, and of several, no two tasks have the same name", async () => {
+  const home = mkdtempSync(join(tmpdir(), "home-"));
+  const env = { home, folder: join(home, "millrace") } as CliEnv;
+  const write = async (profile: string, ...names: string[]) => {
+    await writeHosts({ env, api: {} as Api, profile, tasks: names.map(aTask) });
+    return hostsIn(env, profile);
+  };
+  await write("a", "train");
+  expect(await write("b", "train", "train.b")).toEqual(["train.b.2.millrace", "train.b.millrace"]);
+  expect(await write("b.conf", "other")).toEqual(["other other.millrace"]);
+  expect(await write("b", "train")).toEqual(["train.b.millrace"]);
 });

@@ -24,8 +24,8 @@ export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChor
 /**
  * Records a node's report of its chores. A passed self-test puts it back into service; a maintenance command that had
  * begun when its request was dropped requires one. A maintenance command that runs as far as is known, and of which its
- * agent does not know, has failed: the machine was set back, or its agent is older. @returns whether the node may be back in
- * service.
+ * agent does not know, has failed: the machine was set back, or its agent is older. So has a self-test for which the agent no
+ * longer has a command; one that had not begun is dropped. @returns whether the node may be back in service.
  */
 export async function recordChores(
   tx: Tx,
@@ -50,10 +50,13 @@ export async function recordChores(
   const lost = observed?.known.some(({ state }) => state === "running")
     ? []
     : await tx.query(
-        `update node_chore c set state = 'failed', output = 'The agent no longer knows of it.', ended_at = $2
-         from node n where n.id = $1 and c.node_id = n.id and n.drain <> ${DRAIN_UPGRADE} and c.kind = 'maintenance'
-           and c.state = 'running' returning c.id`,
-        [nodeId, now],
+        `update node_chore c set state = case c.state when 'wanted' then 'dropped' else 'failed' end, ended_at = $2,
+           output = 'The agent no longer knows of it.'
+         from node n where n.id = $1 and c.node_id = n.id and (
+           c.kind = 'maintenance' and c.state = 'running' and n.drain <> ${DRAIN_UPGRADE}
+           or c.kind = 'self-test' and c.state in ('wanted', 'running') and not 'self-test' = any($3::text[]))
+         returning c.id`,
+        [nodeId, now, able],
       );
   const passed = ended.some(({ kind, state }) => kind === "self-test" && state === "passed");
   if (passed) await tx.query(`update node set awaits_test = false where id = $1`, [nodeId]);

@@ -24,14 +24,21 @@ export async function requestTest({ nodeName, userId, requestId, now }: By): Pro
   return { message: `${nodeName} runs its self-test once it is empty, and gets no tasks until the test has passed.` };
 }
 
-/** Puts the node back into service without a passed test, for an operator. @throws Refusal M100. */
+/**
+ * Puts the node back into service without a passed test, for an operator; its agent ends one that runs.
+ * @throws Refusal M100.
+ */
 export async function waiveTest({ nodeName, userId, requestId, now }: By): Promise<{ message: string }> {
   await change({ nodeName, userId, now }, async (tx, nodeId) => {
     await tx.query(
-      `update node_chore set state = 'dropped', ended_at = $2 where node_id = $1 and kind = 'self-test' and state = 'wanted'`,
+      `update node_chore set state = 'dropped', ended_at = $2
+       where node_id = $1 and kind = 'self-test' and state in ('wanted', 'running')`,
       [nodeId, now],
     );
-    await tx.query(`update node set awaits_test = false, version = version + 1 where id = $1`, [nodeId]);
+    await tx.query(
+      `update node set awaits_test = false, version = version + 1, desired_version = desired_version + 1 where id = $1`,
+      [nodeId],
+    );
     await writeAudit({ userId, action: "node.waive-self-test", target: `node:${nodeName}`, requestId, now }, tx);
   });
   return { message: `${nodeName} may serve without its self-test.` };

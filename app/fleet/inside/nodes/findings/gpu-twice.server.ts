@@ -27,8 +27,8 @@ export async function recordTwice(
   if (twice !== null)
     await tx.query(
       `insert into node_finding as f (node_id, name, severity, action, text, count, first_at, last_at)
-       values ($1, '${GPU_TWICE}', 'critical', 'inspect', $2, 1, $3, $3)
-       on conflict (node_id, name, gpu) where cleared_at is null do update set text = excluded.text, last_at = excluded.last_at`,
+       values ($1, '${GPU_TWICE}', 'critical', 'retire', $2, 1, $3, $3)
+       on conflict (node_id, name, gpu) where cleared_at is null do update set action = excluded.action, text = excluded.text, last_at = excluded.last_at`,
       [nodeId, twice, now],
     );
   else if (was !== null)

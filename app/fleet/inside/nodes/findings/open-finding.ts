@@ -5,7 +5,8 @@ export const ACTION_WORDS: Record<FindingAction, string> = {
   ignore: "Nothing to do",
   watch: "Watch it",
   reboot: "Reboot the node",
-  inspect: "Inspect the hardware",
+  inspect: "Inspect the machine",
+  retire: "Retire one of the two nodes",
   customer: "The customer's own program",
 };
 

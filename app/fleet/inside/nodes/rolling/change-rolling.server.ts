@@ -4,8 +4,9 @@ import { M } from "~/fleet/messages";
 import { Refusal } from "~/platform/refusal";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isEmptyBy, WRONG_EMPTY_BY } from "../drain-plan";
-import { keepForecast, keepOne, lockPlan, setTurn } from "./keep-rolling.server";
+import { keepForecast, keepOne, lockPlan } from "./keep-rolling.server";
 import { NODES_MAX } from "./rolling";
+import { setTurn } from "./set-turn.server";
 
 interface By {
   id: number;
@@ -65,7 +66,7 @@ export async function endTurn({
   await act(by, `node.rolling-${to}`, async (tx) => {
     const [node] = await tx.query<{ nodeId: number }>(
       `select m.node_id as "nodeId" from rolling_drain_node m join node n on n.id = m.node_id
-       where m.drain_id = $1 and n.node_name = $2 and m.state = any($3::text[])`,
+       where m.drain_id = $1 and n.node_name = $2 and m.state = any($3::text[]) for no key update of n`,
       [by.id, nodeName, to === "done" ? ["draining", "out"] : ["waiting"]],
     );
     if (!node) throw new Refusal(M.wrongTurn);

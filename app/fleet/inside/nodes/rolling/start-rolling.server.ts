@@ -6,9 +6,10 @@ import { Refusal } from "~/platform/refusal";
 import { utcDateTime } from "~/platform/utc-text";
 import { writeAudit } from "~/platform/write-audit.server";
 import { isEmptyBy, WRONG_EMPTY_BY } from "../drain-plan";
-import { announcePlans, keepOne } from "./keep-rolling.server";
+import { keepOne } from "./keep-rolling.server";
 import { readPlanned } from "./plan-of-node.server";
 import { NAME_MAX, NODES_MAX, STAY_MAX } from "./rolling";
+import { announcePlans } from "./set-turn.server";
 
 export interface RollingWish {
   name: string;
