@@ -254,6 +254,7 @@ const Env = z
 /** Checks that neither name equals the other or is below it; on the local machine each name is its own site. */
 function areApart(taskHost: string, appOrigin: string): boolean {
   const tasks = taskHost.replace(/:\d+$/, "");
+  if (!URL.canParse(appOrigin)) return true;
   const app = new URL(appOrigin).hostname;
   if (tasks === "localhost") return !app.endsWith(".localhost");
   return tasks !== app && !tasks.endsWith(`.${app}`) && !app.endsWith(`.${tasks}`);
@@ -269,6 +270,8 @@ function inUrl(host: string): string {
 
 /** Checks that an address uses https or is on this machine. */
 function isTrustworthy(url: string): boolean {
+  // Its own rule refuses what is no address.
+  if (!URL.canParse(url)) return true;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
 }

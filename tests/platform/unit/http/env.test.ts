@@ -37,6 +37,11 @@ test.each([
   [{ MILLRACE_DEMO: "perhaps" }, "MILLRACE_DEMO must be 1 or 0."],
   [{ NODE_ENV: "live" }, "NODE_ENV must be development or test or production."],
   [{ LIVE_ORIGIN: "localhost" }, "LIVE_ORIGIN must be an address such as https://cloud.example.com."],
+  [{ GITHUB_ORIGIN: "github.com" }, "GITHUB_ORIGIN must be an address such as https://cloud.example.com."],
+  [
+    { APP_ORIGIN: "cloud.example.com", TASK_HOST: "tasks.example.net" },
+    "APP_ORIGIN must be an address such as https://cloud.example.com.",
+  ],
   [{ DATABASE_URL: undefined }, "DATABASE_URL is not set."],
   [{ TASK_CONNECTIONS: "0" }, "TASK_CONNECTIONS must be more than 0."],
   [{ FIRST_ADMIN_EMAIL: "me" }, "FIRST_ADMIN_EMAIL: Invalid email address."],
