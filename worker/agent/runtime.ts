@@ -73,6 +73,8 @@ export interface NodeTasks {
   logs(placementId: string): LogSource[];
   /** Returns its bytes on disk; null if unknown. */
   stored(placementId: string, limitBytes: number, signal: AbortSignal): Promise<number | null>;
+  /** Returns the free bytes of the disks with what its tasks store. */
+  freeBytes(): number;
   /** Ports of tasks that run or are about to. */
   ports(): Set<number>;
   file(placementId: string): TaskFile | null;

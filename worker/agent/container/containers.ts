@@ -8,7 +8,7 @@ import { ownNamespace, namespaceOf, processesOf } from "../process/processes";
 import type { Found } from "../reconcile";
 import type { NodeTasks, StartGiven, TaskLoad } from "../runtime";
 import { ENDED_FILE, readJson, endedFileSchema, writeWhole } from "../task/folder";
-import { storedBytes } from "../task/stored";
+import { freeBytesOf, storedBytes } from "../task/stored";
 import { TaskFolders } from "../task/task-folders";
 import { ContainerLoad } from "./container-load";
 import { startContainer, type ContainerParts } from "./start-container";
@@ -174,6 +174,12 @@ export class Containers extends TaskFolders implements NodeTasks {
     const device = layered ? statSync(`/proc/${seen.pid}/root/`, { throwIfNoEntry: false })?.dev : undefined;
     const folders: [string] | [string, string] = layered ? [root, seen.upperDir] : [root];
     return await storedBytes({ folders, device, pids: this.pids(placementId), limitBytes, sandboxed: false, signal });
+  }
+
+  override freeBytes(): number {
+    const { storageDir } = this.#parts;
+    const devOf = (dir: string) => statSync(dir, { throwIfNoEntry: false })?.dev;
+    return super.freeBytes() + (devOf(storageDir) === devOf(this.agentDir) ? 0 : freeBytesOf(storageDir));
   }
 
   #seen(): ReadonlyMap<string, Seen> {

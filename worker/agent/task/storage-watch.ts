@@ -4,6 +4,8 @@ import type { NodeTasks } from "../runtime";
 const REST_MS = 5_000;
 /** Factor of the pause after each count: a twentieth of a core at most, however many files. */
 const REST_PER_COUNTING = 20;
+/** The factor while the disk has lost more room than the task may still take: half a core at most. */
+const REST_WHILE_FILLING = 1;
 const WARN_AT = 0.9;
 
 /**
@@ -13,7 +15,7 @@ const WARN_AT = 0.9;
 export class StorageWatch {
   readonly #tasks: NodeTasks;
   readonly #end: (placementId: string) => void;
-  readonly #dueMs = new Map<string, number>();
+  readonly #rests = new Map<string, { dueMs: number; dueIfFilledMs: number; freeBytes: number }>();
   readonly #counting = new Map<string, AbortController>();
   readonly #warned = new Set<string>();
 
@@ -31,14 +33,20 @@ export class StorageWatch {
   look(): void {
     const alive = this.#tasks.alive();
     for (const [placementId, counting] of this.#counting) if (!alive.has(placementId)) counting.abort();
-    for (const placementId of this.#dueMs.keys()) if (!alive.has(placementId)) this.#forget(placementId);
-    for (const placementId of alive) {
-      const due = performance.now() >= (this.#dueMs.get(placementId) ?? 0);
-      if (due && !this.#counting.has(placementId)) void this.#count(placementId);
-    }
+    for (const placementId of this.#rests.keys()) if (!alive.has(placementId)) this.#forget(placementId);
+    const freeBytes = alive.size > 0 ? this.#tasks.freeBytes() : 0;
+    for (const placementId of alive)
+      if (!this.#counting.has(placementId) && this.#isDue(placementId, freeBytes))
+        void this.#count(placementId, freeBytes);
   }
 
-  async #count(placementId: string): Promise<void> {
+  #isDue(placementId: string, freeBytes: number): boolean {
+    const rest = this.#rests.get(placementId);
+    const nowMs = performance.now();
+    return !rest || nowMs >= rest.dueMs || (nowMs >= rest.dueIfFilledMs && freeBytes < rest.freeBytes);
+  }
+
+  async #count(placementId: string, freeBytes: number): Promise<void> {
     const tasks = this.#tasks;
     const mayBytes = tasks.file(placementId)?.disk_bytes;
     if (mayBytes == null) return;
@@ -49,7 +57,12 @@ export class StorageWatch {
     const usedBytes = await tasks.stored(placementId, mayBytes, counting.signal).catch(() => null);
     const endedMs = performance.now();
     this.#counting.delete(placementId);
-    this.#dueMs.set(placementId, endedMs + Math.max(REST_MS, (endedMs - startedMs) * REST_PER_COUNTING));
+    const dueMs = (factor: number) => endedMs + Math.max(REST_MS, (endedMs - startedMs) * factor);
+    this.#rests.set(placementId, {
+      dueMs: dueMs(REST_PER_COUNTING),
+      dueIfFilledMs: dueMs(REST_WHILE_FILLING),
+      freeBytes: freeBytes - (mayBytes - (usedBytes ?? 0)),
+    });
     if (usedBytes !== null) this.#judge(placementId, usedBytes, mayBytes);
   }
 
@@ -66,7 +79,7 @@ export class StorageWatch {
   }
 
   #forget(placementId: string): void {
-    this.#dueMs.delete(placementId);
+    this.#rests.delete(placementId);
     this.#warned.delete(placementId);
   }
 }

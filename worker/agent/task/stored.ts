@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import { statSync } from "node:fs";
+import { statfsSync, statSync } from "node:fs";
 import { taskEnvironment } from "../env";
 
 /** Bytes that a file system with fixed tables keeps for each file it can hold, even an empty one: ext4's ratio. */
@@ -12,18 +12,24 @@ const AS_OWNER = [
 ];
 
 /**
- * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open or mapped. A
- * file with several names counts once. The count stops at the limit, so that no home takes for ever.
+ * Lists blocks and links of each file, then device, number and blocks of each unlinked file that is still open or mapped,
+ * and an empty line for anything else that is. A file with several names counts once. The count stops at the limit, also
+ * with open and mapped files as if each were one more, so that neither a home nor handles take for ever.
  */
 const COUNT = `
 devices=$1 limit=$2 pids=$3 first=$4 second=$5; shift 5
 {
   "$@" find "$first" \${second:+"$second"} -xdev -printf '%b %n\\n'
-  for pid in $pids; do find -L "/proc/$pid/fd" "/proc/$pid/map_files" -maxdepth 1 -type f -links 0 -printf '%D %i %b\\n'; done
+  for pid in $pids; do
+    find -L "/proc/$pid/fd" "/proc/$pid/map_files" -mindepth 1 -maxdepth 1 \\
+      \\( -type f -links 0 -printf '%D %i %b\\n' -o -printf '\\n' \\)
+  done
 } | awk -v devices=" $devices " -v limit="$limit" '
   NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
+  NF != 2 { handles += ${BYTES_PER_FILE} }
   NF == 3 && index(devices, " " $1 " ") && !seen[$1, $2]++ { bytes += 512 * $3; files += 1 }
-  { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (taken > limit) exit }
+  { taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes; if (handles > limit) taken = handles
+    if (taken > limit) exit }
   END { printf "%.0f", taken }'`;
 
 /** Checks that this machine has the programs for counting. */
@@ -68,6 +74,16 @@ export async function storedBytes(given: {
   signal.removeEventListener("abort", end);
   // Without a number, not even the home itself was measured, or the measuring was ended.
   return signal.aborted || !(Number(output) > 0) ? null : Number(output);
+}
+
+/** Free bytes of the disk with a folder; 0 if it does not answer. */
+export function freeBytesOf(dir: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(dir);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
 }
 
 function endGroup(pid: number | undefined): void {

@@ -25,6 +25,7 @@ import {
   type TaskFile,
   type TaskFolder,
 } from "./folder";
+import { freeBytesOf } from "./stored";
 
 /** The folders of one node's tasks, which both runtimes keep: what a task was started with, and how it ended. */
 export class TaskFolders {
@@ -44,6 +45,10 @@ export class TaskFolders {
     this.agentDir = agentDir;
     this.dir = join(agentDir, "tasks");
     mkdirSync(this.dir, { recursive: true, mode: 0o700 });
+  }
+
+  freeBytes(): number {
+    return freeBytesOf(this.agentDir);
   }
 
   ids(): string[] {

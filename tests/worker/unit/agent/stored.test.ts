@@ -99,6 +99,12 @@ test.runIf(process.getuid?.() === 0)("a file that has lost its name counts while
   program.kill("SIGKILL");
 });
 
+test("files that a program holds open count like others against the limit: a task with millions was not measured for hours", async () => {
+  const handles = Array.from({ length: 1_000 }, () => openSync("/dev/null", "r"));
+  expect(await stored({ pids: [process.pid], limitBytes: 1_000 * 16_384 })).toBeGreaterThan(1_000 * 16_384);
+  handles.forEach(closeSync);
+});
+
 test("beyond the limit only that is known, not by how much", async () => {
   for (let name = 0; name < 50; name += 1) write(String(name), MB);
   const told = await stored({ limitBytes: 5 * MB });
