@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isDatabaseUrl, NO_DATABASE_URL } from "./database-url";
+import { isDatabaseUrl, NO_DATABASE_URL } from "./database-url.server";
 import { parseSettings, refuseQuotes, trimmedEnvironment } from "./given-environment";
 import { FLEET_SILENT_MINUTES_DEFAULT, FLEET_SILENT_NODES_DEFAULT } from "./node-threshold";
 import { portRange } from "./port-range";

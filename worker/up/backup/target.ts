@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { isDatabaseUrl, NO_DATABASE_URL } from "~/platform/database-url";
+import { isDatabaseUrl, NO_DATABASE_URL } from "~/platform/database-url.server";
 import { lockDataFolder, takeDataFolder } from "../data-folder";
 import { startPostgres } from "../postgres";
 import { endLeftovers } from "../run-file";
