@@ -17,13 +17,11 @@ const AS_OWNER = [
  * with open and mapped files as if each were one more, so that neither a home nor handles take for ever.
  */
 const COUNT = `
-devices=$1 limit=$2 pids=$3 first=$4 second=$5; shift 5
+devices=$1 limit=$2 first=$3 second=$4; shift 4
 {
   "$@" find "$first" \${second:+"$second"} -xdev -printf '%b %n\\n'
-  for pid in $pids; do
-    find -L "/proc/$pid/fd" "/proc/$pid/map_files" -mindepth 1 -maxdepth 1 \\
-      \\( -type f -links 0 -printf '%D %i %b\\n' -o -printf '\\n' \\)
-  done
+  sed 's:.*:/proc/&/fd /proc/&/map_files:' | xargs -r bash -c 'find -L "$@" -mindepth 1 -maxdepth 1 \\
+    \\( -type f -links 0 -printf "%D %i %b\\n" -o -printf "\\n" \\)' bash
 } | awk -v devices=" $devices " -v limit="$limit" '
   NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
   NF != 2 { handles += ${BYTES_PER_FILE} }
@@ -59,13 +57,15 @@ export async function storedBytes(given: {
   const own = folders.map((folder) => statSync(folder, { throwIfNoEntry: false })?.dev);
   if (own[0] === undefined || signal.aborted) return null;
   const [first, second = ""] = folders;
-  const what = [[...own, device].join(" "), String(limitBytes), pids.join(" "), first, second];
+  const what = [[...own, device].join(" "), String(limitBytes), first, second];
   const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];
   const child = spawn("nice", args, {
     detached: true,
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["pipe", "pipe", "ignore"],
     env: taskEnvironment({}),
   });
+  // Not as an argument: a task may have more processes than one holds.
+  child.stdin.on("error", () => {}).end(pids.map((pid) => `${pid}\n`).join(""));
   const end = () => endGroup(child.pid);
   signal.addEventListener("abort", end);
   let output = "";

@@ -88,6 +88,13 @@ test("a file that has lost its name counts while it is open", async () => {
   expect(await stored({ pids })).toBeLessThan(before + MB);
 });
 
+test("a task with more processes than a command line holds is measured", async () => {
+  write("one", 4 * MB);
+  const [first, count] = [5_000_000, 20_000];
+  const pids = Array.from({ length: count }, (_, nth) => first + nth);
+  expect(await stored({ pids })).toBeGreaterThan(4 * MB - 65_536);
+});
+
 test.runIf(process.getuid?.() === 0)("a file that has lost its name counts while a program has it mapped", async () => {
   const file = join(home, "gone");
   cpSync("/bin/sleep", file);
