@@ -36,6 +36,14 @@ export class NetworkRules {
     }
   }
 
+  /** Sets them before a start. @throws Error when they cannot be set: then the node takes no others. */
+  async ensure(): Promise<void> {
+    await this.setAgain();
+    if (this.#failures === 0) return;
+    this.#failures += 1;
+    throw new Error(this.#why);
+  }
+
   conditions(): Condition[] {
     if (this.#failures === 0) return [];
     // Another program may have held the lock of the rules once.
