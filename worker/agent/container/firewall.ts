@@ -36,12 +36,11 @@ export class NetworkRules {
     }
   }
 
-  /** Sets them before a start. @throws Error when they cannot be set: then the node takes no others. */
+  /** Sets them before a start, at the second try if need be. @throws Error when they cannot be set: the node takes no others. */
   async ensure(): Promise<void> {
     await this.setAgain();
-    if (this.#failures === 0) return;
-    this.#failures += 1;
-    throw new Error(this.#why);
+    if (this.#failures > 0) await this.setAgain();
+    if (this.#failures > 0) throw new Error(this.#why);
   }
 
   conditions(): Condition[] {
