@@ -36,7 +36,7 @@ export class NetworkRules {
     }
   }
 
-  /** Sets them before a start, at the second try if need be. @throws Error when they cannot be set: the node takes no others. */
+  /** Sets them before a start, at the second try if need be. @throws Error when they cannot be set. */
   async ensure(): Promise<void> {
     await this.setAgain();
     if (this.#failures > 0) await this.setAgain();

@@ -13,7 +13,7 @@ export function probeDisk(dir: string): Condition[] {
   return [...judgeRoom(blocks, bavail), ...(failure === null ? [] : [READ_ONLY])];
 }
 
-/** Checks that the disk with the engine's containers has room and works, if it is not the agent's: no task can start there either. */
+/** Checks that the disk with the engine's containers works and has room, if it is not the agent's: starts need it, too. */
 export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
   try {
     if (storageDir === "/" || statSync(storageDir).dev === statSync(dir).dev) return [];
