@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type CutLine, startCutLine } from "../support/cut-line";
 import { until } from "../support/until";
 
@@ -9,6 +9,7 @@ beforeAll(async () => {
   line = await startCutLine(process.env["DATABASE_URL"] ?? "");
   process.env["DATABASE_URL"] = line.url;
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => await line.cut());
 
 test("a job that ends while the database is away ends no process, and runs again once it is back", async () => {
