@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { logVersionMismatch } from "~/platform/database-version.server";
 import { closeDatabase } from "~/platform/db.server";
+import { forgetRefusals } from "~/payments/key-standing.server";
 import { requireOneMode } from "~/payments/require-one-mode.server";
 import { env } from "~/platform/env.server";
 import { refusePooler } from "~/platform/find-pooler.server";
@@ -30,6 +31,7 @@ const TICK_LIMIT_MS = 60_000;
 await refusePooler(env.DATABASE_URL, log);
 await startTracing({ endpoint: env.OTEL_EXPORTER_OTLP_ENDPOINT, service: "worker", log });
 await requireOneMode();
+await forgetRefusals();
 // Before the first report: a report that is counted at a wrong time cannot be corrected.
 await keepTime(log);
 

@@ -50,6 +50,11 @@ export async function noteAccepted(call: string): Promise<void> {
   await quietly(`delete from provider_refusal where call = any($1::text[])`, [calls]);
 }
 
+/** Forgets all refusals: those of an earlier key, and of requests that nobody makes again. The others come back. */
+export async function forgetRefusals(): Promise<void> {
+  await quietly(`delete from provider_refusal`, []);
+}
+
 /** Logs failures only: the call to the provider matters more than this record. */
 async function quietly(statement: string, values: readonly unknown[]): Promise<void> {
   await db.query(statement, values).catch(() => {});

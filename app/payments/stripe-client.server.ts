@@ -4,6 +4,7 @@ import { assertStillLeads } from "~/platform/db.server";
 import { M } from "~/payments/messages";
 import { Refusal } from "~/platform/refusal";
 import { env } from "~/platform/env.server";
+import { callOf } from "./key-permissions";
 import { noteAccepted, noteRefused } from "./key-standing.server";
 
 const TIMEOUT_MS = 10_000;
@@ -47,11 +48,6 @@ export function stripe(): Stripe {
 
 /** The request of each running `ask`: errors of the SDK do not name it. */
 const runningCalls = new AsyncLocalStorage<{ call: string }>();
-
-/** The request without its ids, in the form of a key's permissions. */
-function callOf(method: string, path: string): string {
-  return `${method} ${path.replace(/\?.*/, "").replace(/\/[a-z]+_(?=\w*\d)\w+/g, "/…")}`;
-}
 
 function options() {
   const both = { timeout: TIMEOUT_MS, maxNetworkRetries: NETWORK_RETRIES, telemetry: false } as const;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isDatabaseUrl, NO_DATABASE_URL } from "./database-url.server";
 import { parseSettings, refuseQuotes, trimmedEnvironment } from "./given-environment";
 import { FLEET_SILENT_MINUTES_DEFAULT, FLEET_SILENT_NODES_DEFAULT } from "./node-threshold";
 import { portRange } from "./port-range";
@@ -10,7 +11,7 @@ const Env = z
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
     /** Demo mode: demo data, simulated GPUs, sandbox payments; loopback only (0.2). */
     MILLRACE_DEMO: z.stringbool().default(false),
-    DATABASE_URL: z.string().min(1, "DATABASE_URL must name a PostgreSQL database"),
+    DATABASE_URL: z.string().refine(isDatabaseUrl, NO_DATABASE_URL),
     DATABASE_CONNECTIONS: z.coerce.number().int().min(2).max(200).default(10),
     HOST: z.string().default("127.0.0.1"),
     PORT: z.coerce.number().int().min(1).max(65535).default(3000),
@@ -254,6 +255,7 @@ const Env = z
 /** Checks that neither name equals the other or is below it; on the local machine each name is its own site. */
 function areApart(taskHost: string, appOrigin: string): boolean {
   const tasks = taskHost.replace(/:\d+$/, "");
+  if (!URL.canParse(appOrigin)) return true;
   const app = new URL(appOrigin).hostname;
   if (tasks === "localhost") return !app.endsWith(".localhost");
   return tasks !== app && !tasks.endsWith(`.${app}`) && !app.endsWith(`.${tasks}`);
@@ -269,6 +271,8 @@ function inUrl(host: string): string {
 
 /** Checks that an address uses https or is on this machine. */
 function isTrustworthy(url: string): boolean {
+  // Its own rule refuses what is no address.
+  if (!URL.canParse(url)) return true;
   const { protocol, hostname } = new URL(url);
   return protocol === "https:" || ["127.0.0.1", "localhost"].includes(hostname);
 }

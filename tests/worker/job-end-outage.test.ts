@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type CutLine, startCutLine } from "../support/cut-line";
 import { until } from "../support/until";
 
@@ -9,6 +9,7 @@ beforeAll(async () => {
   line = await startCutLine(process.env["DATABASE_URL"] ?? "");
   process.env["DATABASE_URL"] = line.url;
 });
+afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => await line.cut());
 
 test("a job that ends while the database is away ends no process, and runs again once it is back", async () => {
@@ -64,4 +65,37 @@ test("jobs that end one after another during an outage do not keep the queue fro
   await until("the jobs to run again", () => runs.mock.calls.length === 2 * names.length);
   for (const end of ends.values()) end();
   await jobs.stop();
+});
+
+test("a job that runs on through an outage does not keep the queue from starting again", async () => {
+  const { startJobs } = await import("../../worker/jobs/start-jobs");
+  const { log } = await import("../../worker/log");
+  const ends = new Map<string, () => void>();
+  const runs = vi.fn<(name: string) => void>();
+  const jobs = startJobs(
+    ["long", "short"].map((name) => ({
+      name,
+      cron: "0 0 1 1 *",
+      atStart: async () => !runs.mock.calls.some(([run]) => run === name),
+      run: async () => {
+        runs(name);
+        await new Promise<void>((end) => ends.set(name, end));
+      },
+    })),
+  );
+  await until("the jobs to run", () => ends.size === 2);
+  const endLong = ends.get("long");
+  const reports = vi.spyOn(log, "error");
+  await line.cut();
+  ends.get("short")?.();
+  await until("its report to be refused", () =>
+    reports.mock.calls.some(([, text]) => /^Failed to /.test(String(text))),
+  );
+  await line.mend();
+  await until("the jobs to run again", () => runs.mock.calls.length === 4);
+  for (const end of [endLong, ...ends.values()]) end?.();
+  const { readJobQueue } = await import("~/platform/job-queue.server");
+  await until("the jobs to be done", async () => (await readJobQueue()).due === 0);
+  await jobs.stop();
+  expect(runs).toHaveBeenCalledTimes(4);
 });

@@ -112,6 +112,7 @@ export function simulatedHardware(node: SimulatedNode): NodeHardware {
     machine: machineOf(gpus),
     ...reportedFrom(book),
     look,
+    lookAround: () => {},
     ibsActive: () => ibsActive,
     gpusOf: (ids) => ({ uuids: ids.map((id) => simulatedUuid(nodeName, id)), devices: NO_DEVICES, model }),
     loadOf: (task, processor) => {
@@ -175,7 +176,14 @@ export async function realHardware(): Promise<NodeHardware> {
   const look = () => readKernelLog({ book, gpuAt });
   repeat(KERNEL_LOG_MS, look);
   const mostPorts = mostEver(join(dir, "ib-ports"));
-  repeat(SURROUNDINGS_MS, async () => lookAround({ dir, gpus: uuids.length, mostPorts, book }));
+  const lookAround = () => {
+    try {
+      lookAt({ dir, gpus: uuids.length, mostPorts, book });
+    } catch {
+      // A device or folder that cannot be read now is read again at the next look.
+    }
+  };
+  repeat(SURROUNDINGS_MS, async () => lookAround());
   return {
     gpus: uuids.length,
     nodeGpus: { ofNode: uuids.length, ofMachine: uuids.length },
@@ -186,6 +194,7 @@ export async function realHardware(): Promise<NodeHardware> {
     machine: null,
     ...reportedFrom(book),
     look,
+    lookAround,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {
       const chosen = ids.map((id) => uuids[id] ?? fail(`there is no GPU ${id} on this node`));
@@ -281,7 +290,7 @@ interface Around {
   book: FindingBook;
 }
 
-function lookAround({ dir, gpus, mostPorts, book }: Around): void {
+function lookAt({ dir, gpus, mostPorts, book }: Around): void {
   book.setConditions("disk", probeDisk(dir), nowTs());
   const ports = countActivePorts();
   const { MILLRACE_IB_PORTS: portsExpected = mostPorts(ports), MILLRACE_GPUS: gpusExpected = gpus } = agentEnv;

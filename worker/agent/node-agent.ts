@@ -241,8 +241,13 @@ export class NodeAgent {
     this.#report();
   }
 
-  /** Refuses a placement for good: the refusal was reported, so it must not begin when the GPU is free later. */
+  /**
+   * Refuses a placement for good: the refusal was reported, so it must not begin when the GPU is free later. Its report says
+   * whether the node is at fault, so that the task starts on another one.
+   */
   #refuse(task: DesiredTask, message: string): void {
+    this.#options.hardware.lookAround();
+    this.#options.runtime.lookAround?.();
     this.#trace.failed(task);
     this.#refused.set(task.placement_id, failed(task, message, this.#options.hardware.simulated));
     // Other work does not wait for space on the disk.

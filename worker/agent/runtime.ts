@@ -21,6 +21,8 @@ export interface Runtime {
   images?(): readonly string[];
   /** The images for which its disk had no room; omitted if tasks have none. */
   imagesWithoutRoom?(): string[];
+  /** Looks for these faults now, without waiting for the next look. */
+  lookAround?(): void;
   /** Faults of the parts that it needs; omitted if it does not check. */
   conditions?(): Condition[];
   /** The tasks of the node with that folder. */

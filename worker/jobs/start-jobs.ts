@@ -25,9 +25,13 @@ const atOnce = (name: string) => ({ jobKey: `wake:${name}`, queueName: name });
  * database is away, ends the whole process. In batches it stops the queue, which starts again.
  */
 const REPORTS = { completeJobBatchDelay: 0, failJobBatchDelay: 0 };
-/** Time that the last reports get once all jobs of a queue that stops have ended. */
+/**
+ * Time that a queue which stops gets once a report has failed or all its jobs have ended. A job that runs on is repeated by
+ * the next queue, and changes nothing more: meanwhile no other would run.
+ */
 const REPORTS_MS = 5_000;
-const ENDED = [
+const LAST_EVENTS = [
+  "pool:fatalError",
   "pool:gracefulShutdown:complete",
   "pool:forcefulShutdown:complete",
   "pool:forcefulShutdown:error",
@@ -52,7 +56,7 @@ interface Jobs {
 /** Starts the queue, and starts it again when the database comes back after an outage. */
 export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   let runner: Runner | null = null;
-  /** Fails if the runner waits for its last reports: once several have failed, it would for ever. */
+  /** Fails if the runner waits for its last jobs and reports: once several have failed, it would for ever. */
   let overdue: Promise<never> | null = null;
   let stopped = false;
   const start = async () => {
@@ -114,7 +118,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
 function failWithoutReports(events: WorkerEvents): Promise<never> {
   const overdue = new Promise<never>((_, fail) => {
     const late = () => void setTimeout(fail, REPORTS_MS, new Error("the last jobs were not reported")).unref();
-    for (const event of ENDED) events.on(event, late);
+    for (const event of LAST_EVENTS) events.on(event, late);
   });
   overdue.catch(() => {});
   return overdue;

@@ -4,7 +4,7 @@ import { db } from "~/platform/db.server";
 import type { Cents } from "~/money/units";
 import { startAddingCard } from "~/payments/inside/add-card.server";
 import { runAutoTopUps } from "~/payments/run-auto-top-ups.server";
-import { readKeyRefusals } from "~/payments/key-standing.server";
+import { forgetRefusals, readKeyRefusals } from "~/payments/key-standing.server";
 import { reconcile } from "~/staff/reconcile.server";
 import { settleTopUps } from "~/payments/settle-top-ups.server";
 import { topUpAtProvider, topUpFromCard } from "~/payments/inside/start-top-up.server";
@@ -123,6 +123,16 @@ test("a refusal is kept with the provider's words until the key is accepted: the
   repair();
   await topUpFromCard({ ...asked, topupId: randomUUID() });
   expect(await readKeyRefusals()).toEqual([]);
+});
+
+test("a worker that starts, perhaps with a new key, forgets requests that nobody has made since", async () => {
+  const { asked } = await asking();
+  refuse("key_forbidden", "^POST /v1/payment_intents");
+  await expect(topUpFromCard(asked)).rejects.toThrow(NOT_NOW);
+  await forgetRefusals();
+  expect(await readKeyRefusals()).toEqual([]);
+  await expect(topUpFromCard({ ...asked, topupId: randomUUID() })).rejects.toThrow(NOT_NOW);
+  expect(await readKeyRefusals()).toHaveLength(1);
 });
 
 test("reconciliation reports that the key is refused, not that the provider is silent", async () => {

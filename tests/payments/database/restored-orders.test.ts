@@ -113,3 +113,17 @@ describe("A restored database asks the provider for nothing that it may have had
     expect(await standingOf(tenant.tenantId)).toMatchObject({ state: "watching", message: "" });
   });
 });
+
+test("after a restore all payments are read if the last reading lies ahead: it says not when the backup was made", async () => {
+  const payer = await aPayer();
+  await reconcile({ now: hence(11 * 24), names: ["movements"] });
+  const topupId = randomUUID();
+  await topUpFromCard({ ...payer, topupId, cents: 5000n as Cents, cardHolderName: "Ada", now: new Date() });
+  await restoredAfter(10 * 24);
+  await reconcile({ now: hence(10 * 24 + 1), names: ["movements"] });
+  const read = await db.query(
+    `select from provider_movement m join top_up t on t.payment_intent_id = m.payment_intent_id where t.topup_id = $1`,
+    [topupId],
+  );
+  expect(read).toHaveLength(1);
+});

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { permissionOf } from "~/payments/key-permissions";
+import { callOf, permissionOf } from "~/payments/key-permissions";
 import { sourceFiles, text } from "../../support/source";
 
 /** Parts of the provider's interface that the product calls, as the paths of their requests. */
@@ -37,4 +37,14 @@ test("docs/payments.md names each permission for a new key", () => {
 
 test("the whole key and an unknown request have none", () => {
   for (const call of [null, "GET /v1/payouts"]) expect(permissionOf(call)).toEqual({ permission: "", stops: "" });
+});
+
+test.each([
+  ["/v1/customers/cus_NffrFeUfNV2Hib", "GET /v1/customers/…"],
+  ["/v1/customers/cus_NffrFeUfNVzHib", "GET /v1/customers/…"],
+  ["/v1/payment_intents/pi_3MtwBwLkdIwHu7ix28a3tqPa/confirm?expand=x", "GET /v1/payment_intents/…/confirm"],
+  ["/v1/checkout/sessions/cs_test_AbcDefGhiJkl", "GET /v1/checkout/sessions/…"],
+  ["/v1/billing/meter_events", "GET /v1/billing/meter_events"],
+])("the request %s counts without its ids: two customers' are one refusal", (path, call) => {
+  expect(callOf("GET", path)).toBe(call);
 });

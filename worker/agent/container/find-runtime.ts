@@ -70,7 +70,7 @@ export async function findContainerRuntime(given: {
     program: await prepareInside(agentEnv.MILLRACE_DATA_DIR),
     volumes,
     networks: agentEnv.MILLRACE_TASK_NETWORKS,
-    blocked: agentEnv.MILLRACE_BLOCKED_NETWORKS,
+    rules,
     starts: new Turns(STARTS_AT_ONCE),
     removals: new Turns(REMOVALS_AT_ONCE),
   };
@@ -78,6 +78,7 @@ export async function findContainerRuntime(given: {
     ...{ name: "container", engine: realpathSync(engine.socketPath), lacks, volumes },
     images: () => images.names(),
     imagesWithoutRoom: () => images.withoutRoom(),
+    lookAround: lookAtDisk,
     conditions: () => [...images.conditions(), ...watch.conditions(), ...rules.conditions(), ...diskConditions],
     tasksOf: (agentDir) => new Containers(agentDir, parts),
   };

@@ -36,6 +36,13 @@ export class NetworkRules {
     }
   }
 
+  /** Sets them before a start, at the second try if need be. @throws Error when they cannot be set. */
+  async ensure(): Promise<void> {
+    await this.setAgain();
+    if (this.#failures > 0) await this.setAgain();
+    if (this.#failures > 0) throw new Error(this.#why);
+  }
+
   conditions(): Condition[] {
     if (this.#failures === 0) return [];
     // Another program may have held the lock of the rules once.

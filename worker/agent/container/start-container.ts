@@ -7,7 +7,7 @@ import type { StartGiven } from "../runtime";
 import { type TaskFile, type TaskFolder, writeWhole } from "../task/folder";
 import { type Limits, limitsOf, thisMachine } from "../task/limits";
 import { hostnameOf } from "../task/hostname";
-import { closeNetworks } from "./firewall";
+import type { NetworkRules } from "./firewall";
 import type { Dialect } from "./dialect";
 import { type Engine, EngineError, START_MS } from "./engine";
 import { removeContainer } from "./end-container";
@@ -35,7 +35,7 @@ export interface ContainerParts {
   volumes: VolumeRoot | null;
   /** Subnets of tasks are cut from it. */
   networks: string;
-  blocked: readonly string[];
+  rules: NetworkRules;
   /**
    * Turns for starts. An engine serializes some steps, so that of a hundred concurrent starts some would time out. A
    * waiting start is not recorded yet, so an agent that dies loses none.
@@ -77,7 +77,7 @@ export async function startContainer(parts: ContainerParts, given: StartGiven, h
   const image = await parts.images.ensure(task, how.tell, how.signal);
   how.made();
   await parts.starts.take(async () => {
-    await closeNetworks(parts.blocked);
+    await parts.rules.ensure();
     // A pull takes long enough for a mount to disappear.
     const volumes = await mounts();
     how.signal.throwIfAborted();

@@ -13,14 +13,16 @@ export function probeDisk(dir: string): Condition[] {
   return [...judgeRoom(blocks, bavail), ...(failure === null ? [] : [READ_ONLY])];
 }
 
-/** Checks that the disk with the engine's containers has room, if it is not the agent's: no task can start there either. */
+/** Checks that the disk with the engine's containers works and has room, if it is not the agent's: starts need it, too. */
 export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
   try {
     if (storageDir === "/" || statSync(storageDir).dev === statSync(dir).dev) return [];
     const { blocks, bavail } = statfsSync(storageDir);
-    const found = isFull(failureOfWrite(storageDir)) ? [FULL] : judgeRoom(blocks, bavail);
-    return found.map(({ text, severity }) => ({
-      ...nodeWarning("engine-disk-full", `${text} (${storageDir})`),
+    const failure = failureOfWrite(storageDir);
+    // An agent that is not root may not write there: that says nothing about the disk.
+    const broken = failure === "EROFS" || failure === "EIO" ? [READ_ONLY] : judgeRoom(blocks, bavail);
+    return (isFull(failure) ? [FULL] : broken).map(({ name, text, severity }) => ({
+      ...nodeWarning(`engine-${name}`, `${text} (${storageDir})`),
       severity,
     }));
   } catch {

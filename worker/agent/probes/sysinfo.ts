@@ -36,6 +36,8 @@ export interface NodeHardware {
   errorCounter: () => number;
   /** Reads the kernel log now, without waiting for the next read. */
   look: () => Promise<void>;
+  /** Looks at the disk and what else can be seen at once, without waiting for the next look. */
+  lookAround: () => void;
   /** Faults of the node and its GPUs, the worst first. */
   findings: () => Finding[];
   /** Notes the conditions that a part of the agent finds now, by the name of that part. */

@@ -34,8 +34,12 @@ const REST = `update auto_top_up set state = 'resting', try_after = greatest(try
       else message end
   where state in ('watching', 'resting')`;
 
-/** SQL: the provider was not asked since the backup, whatever the clock was then. $1 is the restore. */
-const NOT_ASKED = "update reconcile_check set answered_at = $1 where answered_at > $1";
+/**
+ * SQL: forgets readings of the provider that lie ahead of the backup ($1) or the restore ($2). The clock was wrong then, so
+ * nobody knows since when payments are missing: the next reading begins with the first customer.
+ */
+const NOT_ASKED =
+  "update reconcile_check set answered_at = null where answered_at > least($1::timestamptz, $2::timestamptz)";
 
 /** SQL for the end of an access: now, at the latest by the database's clock, which counts (decision 0490). */
 const ENDS = "least($1::timestamptz, clock_timestamp())";
@@ -84,7 +88,7 @@ export async function renew(
   if (await exists(client, "volume")) await client.query(PASS_OVER, [madeAt, now]);
   for (const [table, mark] of Object.entries(MAYBE_SENT)) if (await exists(client, table)) await client.query(mark);
   if (await exists(client, "auto_top_up")) await client.query(REST, [now]);
-  if (await exists(client, "reconcile_check", "answered_at")) await client.query(NOT_ASKED, [now]);
+  if (await exists(client, "reconcile_check", "answered_at")) await client.query(NOT_ASKED, [madeAt, now]);
   // A port closed since the backup, or a token replaced since, would admit its holders again. Customers open them
   // again.
   for (const table of ["task_port", "task_door"])

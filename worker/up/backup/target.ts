@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { isDatabaseUrl, NO_DATABASE_URL } from "~/platform/database-url.server";
 import { lockDataFolder, takeDataFolder } from "../data-folder";
 import { startPostgres } from "../postgres";
 import { endLeftovers } from "../run-file";
@@ -16,13 +17,19 @@ interface Target {
 
 /** Opens the database for reading, whether the product runs or not. */
 export async function openBeside(env: Environment, signal: AbortSignal): Promise<Target> {
-  if (env["DATABASE_URL"]) return { url: env["DATABASE_URL"], release: async () => {} };
+  const url = urlIn(env);
+  if (url) return { url, release: async () => {} };
   const dataDir = dataDirOf(env);
   const dir = join(dataDir, "postgres");
   if (!existsSync(join(dir, "PG_VERSION")))
     throw new Error(`There is no database in ${dataDir}. Set MILLRACE_DATA_DIR or DATABASE_URL.`);
   const free = takeDataFolder(dataDir, "npm run backup");
   return free ? await open(env, free, signal) : { url: await urlOfRunning(dir), release: async () => {} };
+}
+
+function urlIn({ DATABASE_URL: url }: Environment): string | undefined {
+  if (url && !isDatabaseUrl(url)) throw new Error(`${NO_DATABASE_URL}.`);
+  return url;
 }
 
 /** Opens the target for writing, while no other program has it. */
@@ -38,7 +45,7 @@ async function open(env: Environment, free: () => void, signal: AbortSignal): Pr
   const dataDir = dataDirOf(env);
   try {
     await endLeftovers(dataDir);
-    const url = env["DATABASE_URL"];
+    const url = urlIn(env);
     if (url) return { url, release: async () => free() };
     const postgres = await startPostgres({ dir: join(dataDir, "postgres"), database: DATABASE, signal });
     const release = async () => {

@@ -28,6 +28,9 @@ test("a value of another kind, or in quotes, is refused and named", () => {
   expect(readEnv({ ...good, SMTP_URL: url, STRIPE_SECRET_KEY: "rk_live_1" }).SMTP_URL).toBe(url);
 });
 
+const NO_DATABASE_URL =
+  "DATABASE_URL must be an address such as postgres://user:password@host:5432/name, where # in the password is %23 and / is %2F.";
+
 test.each([
   [{ WEB_PROCESSES: "many" }, "WEB_PROCESSES must be a number."],
   [{ WEB_PROCESSES: "1.5" }, "WEB_PROCESSES must be a whole number."],
@@ -37,7 +40,15 @@ test.each([
   [{ MILLRACE_DEMO: "perhaps" }, "MILLRACE_DEMO must be 1 or 0."],
   [{ NODE_ENV: "live" }, "NODE_ENV must be development or test or production."],
   [{ LIVE_ORIGIN: "localhost" }, "LIVE_ORIGIN must be an address such as https://cloud.example.com."],
+  [{ GITHUB_ORIGIN: "github.com" }, "GITHUB_ORIGIN must be an address such as https://cloud.example.com."],
+  [
+    { APP_ORIGIN: "cloud.example.com", TASK_HOST: "tasks.example.net" },
+    "APP_ORIGIN must be an address such as https://cloud.example.com.",
+  ],
   [{ DATABASE_URL: undefined }, "DATABASE_URL is not set."],
+  // Characters of the password that end an address, and no address, from which a password would be logged.
+  [{ DATABASE_URL: "postgres://a:b#c@127.0.0.1:5432/d" }, NO_DATABASE_URL],
+  [{ DATABASE_URL: "a:b@127.0.0.1/d" }, NO_DATABASE_URL],
   [{ TASK_CONNECTIONS: "0" }, "TASK_CONNECTIONS must be more than 0."],
   [{ FIRST_ADMIN_EMAIL: "me" }, "FIRST_ADMIN_EMAIL: Invalid email address."],
   [
@@ -47,6 +58,18 @@ test.each([
 ])("the settings %j are refused with a sentence for each fault", (given, sentences) => {
   const refused = () => readEnv({ DATABASE_URL: real.DATABASE_URL, ...given });
   expect(refused).toThrow(`The configuration is not usable:\n${sentences}`);
+});
+
+test.each([
+  "postgres://",
+  "postgresql://a:b%23c@[::1]:5432/d?sslmode=require",
+  "postgres://a@/d?host=/run/postgresql",
+  "postgres://a:b%c@127.0.0.1/d",
+  "postgres://127.0.0.1/d?sslrootcert=/no/such/file&sslmode=verify-full",
+  "socket:/run/postgresql?db=d",
+  "/run/postgresql d",
+])("the address %j of a database is accepted", (url) => {
+  expect(readEnv({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
 });
 
 test("blanks and carriage returns around a value mean nothing, and a blank one counts as unset", () => {

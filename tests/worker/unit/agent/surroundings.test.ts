@@ -54,6 +54,14 @@ test("an unwritable disk is critical", () => {
   expect(probeDisk(aDir())).toEqual([]);
 });
 
+test.runIf(process.getuid?.() === 0)("a disk of the engine that the kernel made read-only is critical", () => {
+  const [dir, agentDir] = [aDir(), aDir()];
+  execFileSync("mount", ["-t", "tmpfs", "-o", "ro", "tmpfs", dir]);
+  onTestFinished(() => void execFileSync("umount", ["-l", dir]));
+  const text = `nothing can be written to the disk (${dir})`;
+  expect(probeEngineDisk(dir, agentDir)).toMatchObject([{ name: "engine-disk-read-only", severity: "critical", text }]);
+});
+
 /** Only root may mount a small disk. */
 test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
   "a disk to which nothing more can be written is critical: a start that cannot be noted ends its task for good (%s)",
