@@ -140,7 +140,12 @@ export class FreePool {
 
   /** Checks whether every node with enough GPUs suits the request. */
   asksGpusAlone(request: Pick<GpuRequest, "needs" | "image" | "tenantId">): boolean {
-    return !request.needs && this.excludedFor(request) === undefined;
+    return !request.needs && !this.excludes(request);
+  }
+
+  /** Checks whether the request's image or tenant excludes nodes. */
+  excludes(request: Pick<GpuRequest, "image" | "tenantId">): boolean {
+    return this.excludedFor(request) !== undefined;
   }
 
   /** Ranks of nodes that do not suit the request; undefined: none. */

@@ -140,11 +140,12 @@ class Kinds {
   ) {}
 
   of(task: WaitingTask): Kind {
-    const { gpusMin: gpus, network } = task;
+    const { gpusMin: gpus, network, needs } = task;
+    if (this.pool.excludes(task)) return this.ofRequest(requestOf(task));
+    if (needs) return this.ofRequest({ gpus, network, needs });
     // Thousands of tasks ask for GPUs alone.
     const ofGpus = (this.ofGpus[network] ??= []);
-    if (this.pool.asksGpusAlone(task)) return (ofGpus[gpus] ??= this.make({ gpus, network }));
-    return this.ofRequest(requestOf(task));
+    return (ofGpus[gpus] ??= this.make({ gpus, network }));
   }
 
   /** Returns nodes that a hold could fence; null if the task fits outside the fences, or too few nodes there suit it. */

@@ -379,7 +379,7 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
     const many = Array.from({ length: 300 }, (_, index) => node(`n${index + 1}`, { free: 0, ...brief, means }));
     const waiting = many.map(({ nodeId, nodeName }) => {
       const needs = { pulls: true, shared: false, localGb: 0, nodeId };
-      return task(nodeName, { gpusMin: 8, waitedS: 5000 - nodeId, needs });
+      return task(nodeName, { tenantId: nodeId, gpusMin: 8, waitedS: 5000 - nodeId, needs });
     });
     expect(plan({ nodes: many, waiting }).holds).toEqual([{ resvGuid: "n1", nodeIds: [1] }]);
     expect(looks).toBeLessThan(300 * 50);
