@@ -38,3 +38,26 @@ test.each([
   await page.getByRole("button", { name: "Delete it" }).click();
   await page.getByText(/is deleted\./).waitFor();
 });
+
+test.each([
+  { how: "with the script", javaScript: true },
+  { how: "by a browser without JavaScript", javaScript: false },
+])(
+  "an operator sends a file of past tasks $how; of one that cannot be read the faulty line is named",
+  async (given) => {
+    const page = await visitor(given);
+    await logIn(page, "operator");
+    const file = (name: string, content: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(content) });
+    const send = async (name: string, content: string) => {
+      await page.goto("/dashboard/rehearsal?new=1");
+      if (given.javaScript) await hydrated(page);
+      await page.getByText("Use a CSV file instead of these days").click();
+      await page.getByLabel("File", { exact: true }).setInputFiles(file(name, content));
+      await page.getByRole("button", { name: "Rehearse", exact: true }).click();
+    };
+    await send("wrong.csv", "when,who\n1,2\n");
+    await page.getByText("Line 1 must be submit_s,run_s,gpus,tenant").first().waitFor();
+    await send("past.csv", "submit_s,run_s,gpus,tenant\n0,3600,8,acme\n60,60,1,acme\n");
+    await page.getByText(/past\.csv.*, 2 tasks on /).waitFor();
+  },
+);
