@@ -50,7 +50,7 @@ export function WaitingTable({ of, part, why, nowTs, toAct, acts }: WaitingTable
         { head: "GPUs", cell: (row) => row.gpus_min, numeric: true, width: "lg:w-16" },
         { head: "Estimate", cell: (row) => <EstimateOf why={why[row.resv_guid]} />, width: "lg:w-36" },
         { head: "Reasons", cell: (row) => <Reasons why={why[row.resv_guid]} nowTs={nowTs} /> },
-        { head: "Hold", cell: (row) => <HoldOf why={why[row.resv_guid]} />, width: "lg:w-28" },
+        { head: "Hold", cell: (row) => <HoldOf why={why[row.resv_guid]} />, width: "lg:w-36" },
         ...(toAct
           ? [
               {
