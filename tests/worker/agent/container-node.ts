@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
-import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DesiredTask, ObservedTask } from "~/fleet/agent-messages";
 import { makeKeyPair, type KeyPair } from "../../e2e/support/ssh";
 import { aDataDir, kill, startAgent } from "./agent-process";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
+import { installScript } from "../../support/install-script";
 
 const NODE = "demo-1";
 
@@ -101,9 +102,7 @@ export class ContainerNode {
 export function withoutFirewall(dir: string): string {
   const bin = join(dir, "no-firewall");
   mkdirSync(bin);
-  for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`])) {
-    writeFileSync(join(bin, name), `#!/bin/sh\ncase "$*" in *" -D "*) exit 1;; esac\nexit 0\n`);
-    chmodSync(join(bin, name), 0o755);
-  }
+  for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`]))
+    installScript(join(bin, name), `case "$*" in *" -D "*) exit 1;; esac\nexit 0`);
   return `${bin}:${process.env["PATH"]}`;
 }

@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { aDataDir, kill, startAgent } from "./agent-process";
 import { until } from "../../support/until";
 import { aDesiredTask, ControlPlane, desiring } from "./control-plane";
+import { installScript } from "../../support/install-script";
 
 const NODE = "fra1-gpu-07";
 const GPUS =
@@ -44,9 +45,7 @@ beforeEach(async () => {
 
 /** Makes this the machine's nvidia-smi, or another tool of that name. */
 function install(script: string, name = "nvidia-smi"): void {
-  const tool = join(dataDir, "path", name);
-  writeFileSync(tool, `#!/bin/sh\n${script}\n`);
-  chmodSync(tool, 0o755);
+  installScript(join(dataDir, "path", name), script);
 }
 afterEach(async () => {
   for (const agent of agents) await kill(agent);

@@ -1,6 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -8,6 +8,7 @@ import { sweepNetwork } from "../../../worker/agent/container/end-container";
 import { closeNetworks, NetworkRules } from "../../../worker/agent/container/firewall";
 import { networkOf } from "../../../worker/agent/container/network";
 import type { NetworkSpec } from "../../../worker/agent/container/spec";
+import { installScript } from "../../support/install-script";
 
 const TASK = "10.213.0.2";
 const NEIGHBOUR = "10.213.0.10";
@@ -25,7 +26,7 @@ test("rules that cannot be set again take the node out of service: no task start
   onTestFinished(() => (vi.unstubAllEnvs(), rmSync(bin, { recursive: true })));
   const answer = (script: string) => {
     for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`]))
-      writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      installScript(join(bin, name), script);
   };
   vi.stubEnv("PATH", `${bin}:${process.env["PATH"]}`);
   const works = 'case "$*" in *" -D "*) exit 1;; esac';
@@ -60,13 +61,11 @@ describe.runIf(lacks === "")("The rules between tasks", () => {
       within(machine, `ip route add ${address}/32 via ${INTERNET}`);
     }
     within(machine, "echo 1 > /proc/sys/net/ipv4/ip_forward");
-    for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`])) {
-      writeFileSync(
+    for (const name of ["iptables", "ip6tables"].flatMap((one) => [one, `${one}-restore`]))
+      installScript(
         join(bin, name),
-        `#!/bin/sh\nPATH="/usr/sbin:/sbin:/usr/bin:/bin"; exec nsenter -t ${machine} -n ${name} "$@"\n`,
+        `PATH="/usr/sbin:/sbin:/usr/bin:/bin"; exec nsenter -t ${machine} -n ${name} "$@"`,
       );
-      chmodSync(join(bin, name), 0o755);
-    }
     vi.stubEnv("PATH", `${bin}:${process.env["PATH"]}`);
     await Promise.all([machine, neighbour, outside].map(serve));
   });

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { version } from "../../../package.json";
@@ -13,6 +13,7 @@ import { aCustomer, aMachine, aQueuedTask, at } from "../lifecycle/stage";
 import { aDataDir, cleanUp, kill, startAgent } from "./agent-process";
 import { ControlPlane } from "./control-plane";
 import { isRecorded, record, recordings } from "./recorded-versions";
+import { installScript } from "../../support/install-script";
 
 const NODE = "recorded";
 const GPUS = "0, GPU-5f1c, NVIDIA RTX A5000, 00000000:2B:00.0, 24564, 10, 50, 0, No";
@@ -71,10 +72,8 @@ async function sayAll() {
 /** Message with which a machine with a GPU enrols. */
 async function sayEnrolment(): Promise<unknown> {
   const dataDir = aDataDir();
-  const tool = join(dataDir, "path", "nvidia-smi");
   mkdirSync(join(dataDir, "path"));
-  writeFileSync(tool, `#!/bin/sh\ncase "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac\n`);
-  chmodSync(tool, 0o755);
+  installScript(join(dataDir, "path", "nvidia-smi"), `case "$*" in *remapped*) ;; *) printf '${GPUS}\\n';; esac`);
   let asked = "";
   const web = createServer(async (request, response) => {
     for await (const part of request) asked += String(part);

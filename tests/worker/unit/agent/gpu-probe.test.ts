@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
@@ -10,6 +10,7 @@ import {
   probeSlow,
   probeUnjoined,
 } from "../../../../worker/agent/probes/gpus";
+import { installScript } from "../../../support/install-script";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -19,8 +20,7 @@ afterEach(() => {
 /** Puts a program named nvidia-smi first on the PATH. */
 function install(script: string): void {
   const dir = mkdtempSync(join(tmpdir(), "millrace-smi-"));
-  writeFileSync(join(dir, "nvidia-smi"), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(dir, "nvidia-smi"), 0o755);
+  installScript(join(dir, "nvidia-smi"), script);
   process.env["PATH"] = `${dir}:${path}`;
 }
 

@@ -1,10 +1,11 @@
-import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { FindingBook } from "../../../../worker/agent/health/finding-book";
 import { LogCursor } from "../../../../worker/agent/health/log-cursor";
 import { readKernelLog } from "../../../../worker/agent/health/watch-kernel";
+import { installScript } from "../../../support/install-script";
 
 const path = process.env["PATH"];
 afterEach(() => {
@@ -16,8 +17,7 @@ const nowTs = () => Math.floor(Date.now() / 1000);
 /** Runs the script as a program named dmesg and returns the names of the findings. */
 async function findingsOf(script: string): Promise<string[]> {
   const dir = mkdtempSync(join(tmpdir(), "millrace-dmesg-"));
-  writeFileSync(join(dir, "dmesg"), `#!/bin/sh\n${script}\n`);
-  chmodSync(join(dir, "dmesg"), 0o755);
+  installScript(join(dir, "dmesg"), script);
   process.env["PATH"] = `${dir}:${path}`;
   const windows = { eventS: 86_400, conditionS: 600 };
   const book = new FindingBook({ file: join(dir, "findings.json"), bootId: "b", windows });
