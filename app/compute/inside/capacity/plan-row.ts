@@ -82,7 +82,7 @@ export function planRow(state: RowState, pool = new FreePool(state.nodes)): RowP
     fundedLeft -= 1;
     if (holder) holds.end(task);
   }
-  holds.giveEnded();
+  holds.giveAgain();
   const listWaits = () => {
     const left = order.filter((task) => !placed.has(task));
     const sharedVolumes = state.nodes.some(({ means }) => means?.volumeReach === "shared");

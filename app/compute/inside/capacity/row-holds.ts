@@ -22,6 +22,8 @@ interface Claim {
 export class RowHolds {
   /** By the answer to: do few nodes suit the task? */
   private readonly holds = new Map<boolean, HoldOfRow>();
+  /** Tasks that were placed when the holds were given. */
+  private placedBefore = 0;
 
   constructor(
     private readonly queue: Queue,
@@ -52,32 +54,34 @@ export class RowHolds {
   give(earlier: readonly HoldOfRow[]): void {
     this.holds.clear();
     this.terms.pool.fence([]);
+    this.placedBefore = this.placed.size;
     const before = new Map(earlier.map(({ resvGuid, nodeIds }) => [resvGuid, nodeIds]));
+    const claims = this.claims(before);
     const isHolder = ({ task }: Claim) => before.has(task.resvGuid) && isFunded(task, this.terms);
-    const holders = before.size === 0 ? [] : this.claims().filter(isHolder).toSorted(byStrength);
+    const holders = before.size === 0 ? [] : claims.filter(isHolder).toSorted(byStrength);
     const kinds = new Set(holders.map(({ task }) => this.isOfFew(task)));
-    const challenger = kinds.size === 1 ? this.strongest((few) => !kinds.has(few)) : null;
+    const challenger = kinds.size === 1 ? this.strongest(claims, (few) => !kinds.has(few)) : null;
     if (challenger && holders.every(({ strength }) => strength < challenger.strength)) this.fence(challenger.task);
     for (const { task } of holders) this.fence(task, before.get(task.resvGuid));
-    while (this.holds.size < 2) {
-      const next = this.strongest((few) => !this.holds.has(few));
+    for (let turn = this.holds.size; turn < 2; turn += 1) {
+      const next = this.strongest(claims, (few) => !this.holds.has(few));
       if (!next) return;
       this.fence(next.task);
     }
   }
 
-  /** Gives holds that ended during the plan. */
-  giveEnded(): void {
-    if (this.holds.size < 2) this.give(this.list());
+  /** Gives holds again after placements of the plan, unless both are still there. */
+  giveAgain(): void {
+    if (this.holds.size < 2 && this.placed.size > this.placedBefore) this.give(this.list());
   }
 
-  private strongest(isVacant: (few: boolean) => boolean): Claim | null {
+  private strongest(claims: readonly Claim[], isVacant: (few: boolean) => boolean): Claim | null {
     const { pool, now, rules } = this.terms;
     const kinds = new Kinds(pool, now);
     let best: Claim | null = null;
-    for (const claim of this.claims()) {
+    for (const claim of claims) {
       const { task } = claim;
-      if (!mayHold(task, now, rules) || (best && claim.strength <= best.strength)) continue;
+      if ((best && claim.strength <= best.strength) || !mayHold(task, now, rules)) continue;
       const kind = kinds.of(task);
       if (!isVacant(kind.few) || !this.mayFence(kinds.holdOf(kind, task)) || !isFunded(task, this.terms)) continue;
       best = claim;
@@ -85,13 +89,21 @@ export class RowHolds {
     return best;
   }
 
-  /** Lists the waiting tasks with their claims as of the end of the present step, so that no time alone moves a hold sooner. */
-  private claims(): Claim[] {
-    const at = new Date(nextStepOf(this.terms.now));
+  /**
+   * Lists the claims of tasks that may have a hold or had one, as of the end of the present step: no time alone moves a hold
+   * sooner.
+   */
+  private claims(before: ReadonlyMap<string, unknown>): Claim[] {
+    const { now, rules } = this.terms;
+    const at = new Date(nextStepOf(now));
     const gpusBefore = counterOfGpusBefore(this.queue.inUse);
     const claims: Claim[] = [];
-    for (const task of this.queue.waiting)
-      if (!this.placed.has(task)) claims.push({ task, strength: claimOf(task, gpusBefore(task), at) });
+    for (const task of this.queue.waiting) {
+      if (this.placed.has(task)) continue;
+      const gpus = gpusBefore(task);
+      if (mayHold(task, now, rules) || before.has(task.resvGuid))
+        claims.push({ task, strength: claimOf(task, gpus, at) });
+    }
     return claims;
   }
 

@@ -162,7 +162,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
       break;
     }
   }
-  if (holds.length < 2) give(holds);
+  if (holds.length < 2 && decisions.length > 0) give(holds);
   const waits = order
     .filter((task) => left.includes(task))
     .map((task, index) => ({
