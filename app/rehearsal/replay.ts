@@ -243,7 +243,10 @@ export function* replayRow(
       looks = 0;
       yield arrived / tasks.length;
     }
-    if (queue.length === 0) continue;
+    if (queue.length === 0) {
+      holds = [];
+      continue;
+    }
 
     const now = new Date(nowS * 1000);
     const plan = planRow(

@@ -134,6 +134,14 @@ test("tasks that ran before keep their GPUs, also on a node that takes no more, 
   ]);
 });
 
+test("a replay goes on after the last task of the queue is withdrawn while nodes are held for it (S11)", () => {
+  const tasks = [task("long", { gpusMin: 1, heldS: 9_000 }), task("held", { submitS: 10, leavesS: 2_000 })];
+  const turns = replayRow({ tasks, nodes: [node(1)], changes: [], sampleEveryS: 60, untilS: 10_000 });
+  expect(Array.from({ length: 9 }, () => turns.next()).find(({ done }) => done)?.value).toMatchObject({
+    endS: Float64Array.of(9_000, NaN),
+  });
+});
+
 test("a task that was withdrawn from the queue leaves it at that second, unless it has started", () => {
   const tasks = [task("a"), task("b", { leavesS: 60 }), task("c", { leavesS: 100 }), task("d", { leavesS: 101 })];
   expect([...replay({ tasks: tasks.slice(0, 3) }).startS]).toEqual([0, NaN, NaN]);
