@@ -140,8 +140,8 @@ const ENDLESS = { availableUnits: 10n ** 18n, committedPph: 0 };
 
 /**
  * Replays the tasks of one row of capacity in virtual time on the scheduler's own planner (S1, S2, S4, S5, S6, S10,
- * S11, S16). Plans at each second in which a task arrives or ends, a node changes, a task may have a hold, or the hold may move. Yields the share that is done, in
- * turns of a few milliseconds; `placed` hears of each placement.
+ * S11, S16). Plans at each second in which a task arrives or ends, a node changes, a task may have a hold, or the hold may move,
+ * and once more after starts in a row with holds. Yields the share that is done, in turns of a few milliseconds; `placed` hears of each placement.
  */
 export function* replayRow(
   { tasks, nodes, changes, sampleEveryS, untilS, ...given }: Replayed,
@@ -161,7 +161,7 @@ export function* replayRow(
   const indexOf = new Map<WaitingTask, number>();
   let queue: WaitingTask[] = [];
   let holds: readonly HoldOfRow[] = [];
-  let [arrived, changed, held, looks, stepS] = [0, 0, 0, 0, 0];
+  let [arrived, changed, held, looks, stepS] = [0, 0, 0, 0, Infinity];
   let [sampleS, measuredS] = [fromS, fromS];
   const begin = (nowS: number, index: number, task: ReplayedTask, shares: readonly Share[]) => {
     const running = {
@@ -185,8 +185,7 @@ export function* replayRow(
       leaving.first()?.atS ?? Infinity,
       changes[changed]?.atS ?? Infinity,
       holdTimes[held] ?? Infinity,
-      // Holds may move while tasks run.
-      holds.length > 0 && ends.first() ? stepS : Infinity,
+      ends.first() ? stepS : Infinity,
     );
     const reachedS = Math.min(nowS, untilS);
     if (reachedS === Infinity) return out;
@@ -244,7 +243,7 @@ export function* replayRow(
       yield arrived / tasks.length;
     }
     if (queue.length === 0) {
-      holds = [];
+      [holds, stepS] = [[], Infinity];
       continue;
     }
 
@@ -256,7 +255,11 @@ export function* replayRow(
       },
       row.pool,
     );
-    [holds, stepS] = [plan.holds, nextStepOf(now) / 1000];
+    // The scheduler plans each second: a start ends a fence also for tasks that had their turn before, and weakens claims.
+    const isSettled = same(holds, plan.holds) && (holds.length === 0 || plan.decisions.length === 0);
+    const movesS = holds.length > 0 ? nextStepOf(now) / 1000 : Infinity;
+    stepS = isSettled ? movesS : nowS + 1;
+    holds = plan.holds;
     for (const { task: waiting, shares } of plan.decisions) {
       const index = indexOf.get(waiting) ?? 0;
       const task = tasks[index];
@@ -378,6 +381,10 @@ class VirtualRow {
       },
     ];
   }
+}
+
+function same(holds: readonly HoldOfRow[], others: readonly HoldOfRow[]): boolean {
+  return JSON.stringify(holds) === JSON.stringify(others);
 }
 
 /** The stays of these tasks with their GPUs on the node. */

@@ -46,6 +46,13 @@ test("nodes that are held for a task start it once they are free, also if nothin
   expect([...startS]).toEqual([0, 0, 2_000, 2_100]);
 });
 
+test("a task that a fence passed over starts a second after the fence has ended, as the scheduler plans each second (S11)", () => {
+  const running = task("a", { heldS: 1_000 });
+  const small = task("small", { tenantId: 2, submitS: 5, gpusMin: 1 });
+  const held = task("held", { tenantId: 3, submitS: 10, gpusMin: 4, heldS: 5_000 });
+  expect([...replay({ tasks: [running, small, held] }).startS]).toEqual([0, 1_001, 1_000]);
+});
+
 test("nobody keeps a node from others for more than a day by a task of their own on it (S11)", () => {
   const own = task("own", { gpusMin: 1, heldS: 900_000 });
   const whole = task("whole", { submitS: 10 });
