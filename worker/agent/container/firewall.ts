@@ -15,6 +15,7 @@ export class NetworkRules {
   readonly #blocked: readonly string[];
   #failures = 0;
   #why = "";
+  #trying: Promise<void> | null = null;
 
   constructor(blocked: readonly string[]) {
     this.#blocked = blocked;
@@ -26,7 +27,12 @@ export class NetworkRules {
     setInterval(() => void this.setAgain(), AGAIN_MS).unref();
   }
 
+  /** Sets them again. Calls at one moment are one try: all would see the same lock held by another program. */
   async setAgain(): Promise<void> {
+    await (this.#trying ??= this.#try().finally(() => (this.#trying = null)));
+  }
+
+  async #try(): Promise<void> {
     try {
       await closeNetworks(this.#blocked);
       this.#failures = 0;
