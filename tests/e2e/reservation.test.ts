@@ -1,7 +1,9 @@
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { describe, expect, inject, test } from "vitest";
 import { call } from "./support/api";
 import { useBrowser } from "./support/browser";
 import { hydrated } from "./support/hydrated";
+import { databaseUrlOf } from "./support/launch-product";
 import { becomeCustomer } from "./support/newcomer";
 import { fillLogin, logIn, showApiKey } from "./support/people";
 import { opener } from "./support/popup";
@@ -172,9 +174,12 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await bar.getByText("$4.98").waitFor();
   // As the screen does 10 s after it was loaded, and with each new connection of its socket.
   await hydrated(page);
+  page.on("request", (r) => process.stderr.write("early " + r.url() + "\n"));
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === "/rent.data");
   await page.evaluate(() => window.__remixRouter.revalidate());
   await (await again).finished();
+  await page.waitForLoadState("networkidle");
+  process.stderr.write("before the end\n");
   await unfold(page);
   await page.getByLabel("Agent").selectOption("stats");
   await bar.getByText("$4.98").waitFor();
@@ -257,4 +262,30 @@ test("The draft ends with its task, so that the form is closed again", async () 
   await page.goto("/rent");
   expect(await page.getByRole("heading", { name: "New Reservation" }).count()).toBe(0);
   await kill(page, "ends-the-draft");
+});
+
+test("Rent says that a size starts again once no node is avoided any more (S14), without a reload", async () => {
+  const page = await aCustomerWithKey(await visitor());
+  const client = new pg.Client({ connectionString: databaseUrlOf(inject("dataDir")) });
+  await client.connect();
+  const { rows } = await client.query<{ resv_guid: string }>(
+    `update placement p set failed_at = now(), node_id = (select id from node where cluster_name = 'ams2' order by id limit 1)
+     from task t join user_account u on u.tenant_id = t.tenant_id where p.resv_guid = t.resv_guid
+       and u.email = 'customer@millrace.example' and t.task_name = 'llama-lora-4' returning p.resv_guid`,
+  );
+  await client.query(`update task set needs_container = true where resv_guid = $1`, [rows[0]?.resv_guid]);
+  const loads: number[] = [];
+  page.on("response", (answer) => new URL(answer.url()).pathname === "/rent.data" && loads.push(performance.now()));
+  await page.goto(`/rent?step=confirm&gpu_min=${BOTH_NODES}&row=ams2:a100&task_name=again`);
+  await hydrated(page);
+  const start = page.getByRole("button", { name: "Start Task" });
+  expect(await start.isDisabled()).toBe(true);
+  // Ten seconds after it was shown, Rent loads once more in any case.
+  const shownMs = performance.now();
+  await until("the page to load again", () => loads.some((ms) => ms > shownMs + 8_000));
+  expect(await start.isDisabled()).toBe(true);
+  await client.query(`update placement set failed_at = null where resv_guid = $1`, [rows[0]?.resv_guid]);
+  await client.query(`update task set needs_container = false where resv_guid = $1`, [rows[0]?.resv_guid]);
+  await client.end();
+  await until("Start Task", async () => await start.isEnabled(), 25_000);
 });
