@@ -174,12 +174,9 @@ test("One page is enough: its choice starts, whatever is refetched meanwhile", a
   await bar.getByText("$4.98").waitFor();
   // As the screen does 10 s after it was loaded, and with each new connection of its socket.
   await hydrated(page);
-  page.on("request", (r) => process.stderr.write("early " + r.url() + "\n"));
   const again = page.waitForResponse((response) => new URL(response.url()).pathname === "/rent.data");
   await page.evaluate(() => window.__remixRouter.revalidate());
   await (await again).finished();
-  await page.waitForLoadState("networkidle");
-  process.stderr.write("before the end\n");
   await unfold(page);
   await page.getByLabel("Agent").selectOption("stats");
   await bar.getByText("$4.98").waitFor();
