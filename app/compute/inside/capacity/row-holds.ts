@@ -12,6 +12,7 @@ interface Queue {
 
 interface Claim {
   task: WaitingTask;
+  kind: Kind;
   strength: number;
 }
 
@@ -24,12 +25,15 @@ export class RowHolds {
   private readonly holds = new Map<boolean, HoldOfRow>();
   /** Tasks that were placed when the holds were given. */
   private placedBefore = 0;
+  private readonly kinds: Kinds;
 
   constructor(
     private readonly queue: Queue,
     private readonly terms: Terms,
     private readonly placed: ReadonlySet<WaitingTask>,
-  ) {}
+  ) {
+    this.kinds = new Kinds(terms.pool, terms.now);
+  }
 
   list(): HoldOfRow[] {
     return [...this.holds.values()];
@@ -43,7 +47,7 @@ export class RowHolds {
   /** Ends the hold of a task that starts. */
   end({ resvGuid }: WaitingTask): void {
     for (const [few, hold] of this.holds) if (hold.resvGuid === resvGuid) this.holds.delete(few);
-    this.terms.pool.fence(this.list());
+    this.fenceAll();
   }
 
   /**
@@ -53,20 +57,20 @@ export class RowHolds {
    */
   give(earlier: readonly HoldOfRow[]): void {
     this.holds.clear();
-    this.terms.pool.fence([]);
+    this.fenceAll();
     this.placedBefore = this.placed.size;
     const before = new Map(earlier.map(({ resvGuid, nodeIds }) => [resvGuid, nodeIds]));
     const claims = this.claims(before);
     const isHolder = ({ task }: Claim) => before.has(task.resvGuid) && isFunded(task, this.terms);
     const holders = before.size === 0 ? [] : claims.filter(isHolder).toSorted(byStrength);
-    const kinds = new Set(holders.map(({ task }) => this.isOfFew(task)));
-    const challenger = kinds.size === 1 ? this.strongest(claims, (few) => !kinds.has(few)) : null;
-    if (challenger && holders.every(({ strength }) => strength < challenger.strength)) this.fence(challenger.task);
-    for (const { task } of holders) this.fence(task, before.get(task.resvGuid));
+    const held = new Set(holders.map(({ kind }) => kind.few));
+    const challenger = held.size === 1 ? this.strongest(claims.filter(({ kind }) => !held.has(kind.few))) : null;
+    if (challenger && holders.every(({ strength }) => strength < challenger.strength)) this.fence(challenger);
+    for (const holder of holders) this.fence(holder, before.get(holder.task.resvGuid));
     for (let turn = this.holds.size; turn < 2; turn += 1) {
-      const next = this.strongest(claims, (few) => !this.holds.has(few));
+      const next = this.strongest(claims.filter(({ kind }) => !this.holds.has(kind.few)));
       if (!next) return;
-      this.fence(next.task);
+      this.fence(next);
     }
   }
 
@@ -75,16 +79,13 @@ export class RowHolds {
     if (this.holds.size < 2 && this.placed.size > this.placedBefore) this.give(this.list());
   }
 
-  private strongest(claims: readonly Claim[], isVacant: (few: boolean) => boolean): Claim | null {
-    const { pool, now, rules } = this.terms;
-    const kinds = new Kinds(pool, now);
+  private strongest(claims: readonly Claim[]): Claim | null {
+    const { now, rules } = this.terms;
     let best: Claim | null = null;
     for (const claim of claims) {
-      const { task } = claim;
-      if ((best && claim.strength <= best.strength) || !mayHold(task, now, rules)) continue;
-      const kind = kinds.of(task);
-      if (!isVacant(kind.few) || !this.mayFence(kinds.holdOf(kind, task)) || !isFunded(task, this.terms)) continue;
-      best = claim;
+      const { task, kind, strength } = claim;
+      if ((best && strength <= best.strength) || !mayHold(task, now, rules)) continue;
+      if (this.mayFence(this.kinds.holdOf(kind, task)) && isFunded(task, this.terms)) best = claim;
     }
     return best;
   }
@@ -102,19 +103,23 @@ export class RowHolds {
       if (this.placed.has(task)) continue;
       const gpus = gpusBefore(task);
       if (mayHold(task, now, rules) || before.has(task.resvGuid))
-        claims.push({ task, strength: claimOf(task, gpus, at) });
+        claims.push({ task, kind: this.kinds.of(task), strength: claimOf(task, gpus, at) });
     }
     return claims;
   }
 
-  private fence(task: WaitingTask, before: readonly number[] = []): void {
-    const few = this.isOfFew(task);
-    if (this.holds.has(few)) return;
-    const { pool, now } = this.terms;
-    const nodeIds = chooseHold(requestOf(task), pool.listOpen(requestOf(task)), now, before);
+  private fence({ task, kind }: Claim, before: readonly number[] = []): void {
+    if (this.holds.has(kind.few)) return;
+    const request = requestOf(task);
+    const nodeIds = chooseHold(request, this.terms.pool.listOpen(request), this.terms.now, before);
     if (!nodeIds || !this.mayFence(nodeIds)) return;
-    this.holds.set(few, { resvGuid: task.resvGuid, nodeIds });
-    pool.fence(this.list());
+    this.holds.set(kind.few, { resvGuid: task.resvGuid, nodeIds });
+    this.fenceAll();
+  }
+
+  private fenceAll(): void {
+    this.terms.pool.fence(this.list());
+    this.kinds.forgetNodes();
   }
 
   /** Two fences together have few of the row's nodes, so that a gang's large fence leaves the others to everybody. */
@@ -122,10 +127,6 @@ export class RowHolds {
     const [other] = this.holds.values();
     if (!nodeIds || !other) return nodeIds !== null;
     return nodeIds.length + other.nodeIds.length <= fewOf(this.terms.pool.list());
-  }
-
-  private isOfFew(task: WaitingTask): boolean {
-    return suitsFew(requestOf(task), this.terms.pool.list());
   }
 }
 
@@ -138,11 +139,12 @@ interface Kind {
   request: GpuRequest;
   few: boolean;
   /** The nodes that a hold would fence; null if the request fits or too few nodes suit it, undefined if not yet known. */
-  nodeIds?: number[] | null;
+  nodeIds: number[] | null | undefined;
 }
 
-/** The kinds of tasks of a queue under the present fences. Each answer is found once. */
+/** The kinds of tasks of a queue. Each answer is found once. */
 class Kinds {
+  private readonly all: Kind[] = [];
   private readonly known = new Map<string, Kind>();
   private readonly ofGpus: Partial<Record<Network, Kind[]>> = {};
 
@@ -158,6 +160,11 @@ class Kinds {
     // Thousands of tasks ask for GPUs alone.
     const ofGpus = (this.ofGpus[network] ??= []);
     return (ofGpus[gpus] ??= this.make({ gpus, network }));
+  }
+
+  /** Forgets what depends on fences and free GPUs. */
+  forgetNodes(): void {
+    for (const kind of this.all) kind.nodeIds = undefined;
   }
 
   /** Returns nodes that a hold could fence; null if the task fits outside the fences, or too few nodes there suit it. */
@@ -179,7 +186,9 @@ class Kinds {
   }
 
   private make(request: GpuRequest): Kind {
-    return { request, few: suitsFew(request, this.pool.list()) };
+    const kind: Kind = { request, few: suitsFew(request, this.pool.list()), nodeIds: undefined };
+    this.all.push(kind);
+    return kind;
   }
 
   private nodesOf(kind: Kind): number[] | null {
