@@ -13,10 +13,11 @@ import { changeEndpointForms } from "./change-endpoint.server";
 import { DeliveryTable } from "./delivery-table";
 import { EndpointActions } from "./endpoint-actions";
 import { Places } from "~/accounts/views/places";
+import { useRefetchEvery } from "~/platform/live/use-refetch-every";
 import { presentTime } from "~/platform/time.server";
 import { endpointIdInAddress, readWebhook } from "./read-webhook.server";
 import { SecretPanel } from "./secret-panel";
-import { isOnItsWay, useArrivals } from "./use-arrivals";
+import { isOnItsWay } from "./is-on-its-way";
 import { StandingNote } from "./standing-note";
 
 export { headers } from "~/platform/http/action-headers";
@@ -45,7 +46,7 @@ const STATES = [
 
 export default function Webhook() {
   const { endpoint, state: shown, rows, next, isFirst, askPassword, atMs } = useLoaderData<typeof loader>();
-  useArrivals(endpoint.state === "on" && rows.some((row) => isOnItsWay(row, atMs)));
+  useRefetchEvery(1000, endpoint.state === "on" && rows.some((row) => isOnItsWay(row, atMs)));
   const answer = useKeptAnswer(useActionData<typeof action>());
   const refusal = refusalIn(answer);
   const path = `/user/webhooks/${endpoint.id}`;

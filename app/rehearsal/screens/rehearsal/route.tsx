@@ -17,7 +17,7 @@ import { SubmitButton } from "~/platform/ui/submit-button";
 import { Time } from "~/platform/ui/time";
 import { useKeptAnswer } from "~/platform/ui/use-kept-answer";
 import { sourceText } from "~/rehearsal/views/source-text";
-import { useRepeatedly } from "~/rehearsal/views/use-repeatedly";
+import { useRefetchEvery } from "~/platform/live/use-refetch-every";
 import { readRehearsalScreen, rehearsalAction, rehearsalCsv } from "./rehearsal-screen.server";
 import { Result } from "./result";
 
@@ -44,7 +44,7 @@ export default function Rehearsal() {
   const { rehearsal, source } = screen;
   const answer = useKeptAnswer(useActionData<typeof action>());
   const open = rehearsal.state === "waiting" || rehearsal.state === "running";
-  useRepeatedly(open);
+  useRefetchEvery(1000, open);
   return (
     <Page
       title={rehearsal.name}

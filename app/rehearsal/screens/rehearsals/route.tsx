@@ -9,7 +9,7 @@ import { Empty } from "~/platform/ui/empty";
 import { Page } from "~/platform/ui/page";
 import { Refresh } from "~/platform/ui/refresh";
 import { refusalIn, useKeptAnswer } from "~/platform/ui/use-kept-answer";
-import { useRepeatedly } from "~/rehearsal/views/use-repeatedly";
+import { useRefetchEvery } from "~/platform/live/use-refetch-every";
 import { readForecast } from "~/rehearsal/inside/read-forecast.server";
 import { listRehearsals, seesMoneyOf } from "~/rehearsal/inside/read-rehearsals.server";
 import { FORECAST_HOURS } from "~/rehearsal/limits";
@@ -57,7 +57,7 @@ export default function Rehearsals() {
   const answer = refusalIn(useKeptAnswer(useActionData<typeof action>()));
   const first = forecast?.forecast === null && forecast.missing === null;
   const open = first || (form === null && listed.rows.some(({ state }) => state === "waiting" || state === "running"));
-  useRepeatedly(open);
+  useRefetchEvery(1000, open);
   if (form) return <RehearsalForm form={form} answer={answer} />;
   const empty = listed.rows.length === 0 && listed.page === 1;
   return (
