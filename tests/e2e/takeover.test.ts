@@ -29,6 +29,17 @@ async function untilReactBegan(page: Page): Promise<void> {
   await page.waitForFunction(() => Object.keys(document).some((name) => name.startsWith("__reactContainer$")));
 }
 
+/** Holds back these files until the returned function is called; then the page may have gone. */
+async function holdBack(page: Page, files: string): Promise<() => void> {
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => (send = resolve));
+  await page.route(files, async (route) => {
+    await sent;
+    await route.continue().catch(() => {});
+  });
+  return () => send();
+}
+
 test("a click before React's first turn is no fault, and the script takes over with it", async () => {
   const page = await visitor();
   await page.addInitScript(HOLD_TURNS);
@@ -41,12 +52,7 @@ test("a click before React's first turn is no fault, and the script takes over w
 
 test("nor is one before a part has come that the address does not name", async () => {
   const page = await aCustomerWithKey(await visitor());
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/build/_shared/reservation-form-*.js", async (route) => {
-    await sent;
-    await route.continue();
-  });
+  const send = await holdBack(page, "**/build/_shared/reservation-form-*.js");
   // The confirm step with a name that is refused shows the form.
   await page.goto(`/rent?step=confirm&task_name=${"x".repeat(64)}`);
   await page.getByRole("heading", { level: 1, name: "New Reservation" }).click();
@@ -56,12 +62,7 @@ test("nor is one before a part has come that the address does not name", async (
 
 test("a second click before the script has come sends nothing", async () => {
   const page = await aCustomerWithKey(await visitor());
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/build/**/*.js", async (route) => {
-    await sent;
-    await route.continue().catch(() => {});
-  });
+  const send = await holdBack(page, "**/build/**/*.js");
   await page.goto("/user/api-keys", { waitUntil: "commit" });
   await page.getByLabel("Name").fill("nightly");
   const clicks = await page.getByRole("button", { name: "Create key" }).evaluate((button: HTMLElement) => {
@@ -78,12 +79,7 @@ test("a second click before the script has come sends nothing", async () => {
 
 test("before the script has come, changed fields, another button, and a form after Back are sent at once", async () => {
   const page = await aCustomerWithKey(await visitor());
-  let send = () => {};
-  const sent = new Promise<void>((resolve) => (send = resolve));
-  await page.route("**/build/**/*.js", async (route) => {
-    await sent;
-    await route.continue().catch(() => {});
-  });
+  const send = await holdBack(page, "**/build/**/*.js");
   await page.goto("/user/api-keys", { waitUntil: "commit" });
   const name = page.getByLabel("Name");
   await name.fill("nightly");

@@ -12,6 +12,25 @@ beforeAll(async () => {
 afterEach(() => void vi.restoreAllMocks());
 afterAll(async () => await line.cut());
 
+/** Starts jobs, each of which runs at once, and until its function in `ends` is called. */
+async function startOpenJobs(names: readonly string[]) {
+  const { startJobs } = await import("../../worker/jobs/start-jobs");
+  const ends = new Map<string, () => void>();
+  const runs = vi.fn<(name: string) => void>();
+  const jobs = startJobs(
+    names.map((name) => ({
+      name,
+      cron: "0 0 1 1 *",
+      atStart: async () => !runs.mock.calls.some(([run]) => run === name),
+      run: async () => {
+        runs(name);
+        await new Promise<void>((end) => ends.set(name, end));
+      },
+    })),
+  );
+  return { jobs, runs, ends };
+}
+
 test("a job that ends while the database is away ends no process, and runs again once it is back", async () => {
   const { startJobs } = await import("../../worker/jobs/start-jobs");
   const ends: (() => void)[] = [];
@@ -37,22 +56,9 @@ test("a job that ends while the database is away ends no process, and runs again
 });
 
 test("jobs that end one after another during an outage do not keep the queue from starting again", async () => {
-  const { startJobs } = await import("../../worker/jobs/start-jobs");
   const { log } = await import("../../worker/log");
   const names = ["one", "two", "three", "four"];
-  const ends = new Map<string, () => void>();
-  const runs = vi.fn<(name: string) => void>();
-  const jobs = startJobs(
-    names.map((name) => ({
-      name,
-      cron: "0 0 1 1 *",
-      atStart: async () => !runs.mock.calls.some(([run]) => run === name),
-      run: async () => {
-        runs(name);
-        await new Promise<void>((end) => ends.set(name, end));
-      },
-    })),
-  );
+  const { jobs, runs, ends } = await startOpenJobs(names);
   await until("the jobs to run", () => ends.size === names.length);
   const reports = vi.spyOn(log, "error");
   const refused = () => reports.mock.calls.filter(([, message]) => String(message).startsWith("Failed to ")).length;
@@ -68,21 +74,8 @@ test("jobs that end one after another during an outage do not keep the queue fro
 });
 
 test("a job that runs on through an outage does not keep the queue from starting again", async () => {
-  const { startJobs } = await import("../../worker/jobs/start-jobs");
   const { log } = await import("../../worker/log");
-  const ends = new Map<string, () => void>();
-  const runs = vi.fn<(name: string) => void>();
-  const jobs = startJobs(
-    ["long", "short"].map((name) => ({
-      name,
-      cron: "0 0 1 1 *",
-      atStart: async () => !runs.mock.calls.some(([run]) => run === name),
-      run: async () => {
-        runs(name);
-        await new Promise<void>((end) => ends.set(name, end));
-      },
-    })),
-  );
+  const { jobs, runs, ends } = await startOpenJobs(["long", "short"]);
   await until("the jobs to run", () => ends.size === 2);
   const endLong = ends.get("long");
   const reports = vi.spyOn(log, "error");
