@@ -12,7 +12,6 @@ interface Queue {
 
 interface Claim {
   task: WaitingTask;
-  kind: Kind;
   strength: number;
 }
 
@@ -63,12 +62,12 @@ export class RowHolds {
     const claims = this.claims(before);
     const isHolder = ({ task }: Claim) => before.has(task.resvGuid) && isFunded(task, this.terms);
     const holders = before.size === 0 ? [] : claims.filter(isHolder).toSorted(byStrength);
-    const held = new Set(holders.map(({ kind }) => kind.few));
-    const challenger = held.size === 1 ? this.strongest(claims.filter(({ kind }) => !held.has(kind.few))) : null;
+    const held = new Set(holders.map(({ task }) => this.kinds.of(task).few));
+    const challenger = held.size === 1 ? this.strongest(claims, (few) => !held.has(few)) : null;
     if (challenger && holders.every(({ strength }) => strength < challenger.strength)) this.fence(challenger);
     for (const holder of holders) this.fence(holder, before.get(holder.task.resvGuid));
     for (let turn = this.holds.size; turn < 2; turn += 1) {
-      const next = this.strongest(claims.filter(({ kind }) => !this.holds.has(kind.few)));
+      const next = this.strongest(claims, (few) => !this.holds.has(few));
       if (!next) return;
       this.fence(next);
     }
@@ -79,13 +78,16 @@ export class RowHolds {
     if (this.holds.size < 2 && this.placed.size > this.placedBefore) this.give(this.list());
   }
 
-  private strongest(claims: readonly Claim[]): Claim | null {
+  private strongest(claims: readonly Claim[], isVacant: (few: boolean) => boolean): Claim | null {
     const { now, rules } = this.terms;
     let best: Claim | null = null;
     for (const claim of claims) {
-      const { task, kind, strength } = claim;
+      const { task, strength } = claim;
+      // A kind costs a look at each node, and most claims are weaker than the best so far.
       if ((best && strength <= best.strength) || !mayHold(task, now, rules)) continue;
-      if (this.mayFence(this.kinds.holdOf(kind, task)) && isFunded(task, this.terms)) best = claim;
+      const kind = this.kinds.of(task);
+      if (!isVacant(kind.few) || !this.mayFence(this.kinds.holdOf(kind, task))) continue;
+      if (isFunded(task, this.terms)) best = claim;
     }
     return best;
   }
@@ -103,17 +105,18 @@ export class RowHolds {
       if (this.placed.has(task)) continue;
       const gpus = gpusBefore(task);
       if (mayHold(task, now, rules) || before.has(task.resvGuid))
-        claims.push({ task, kind: this.kinds.of(task), strength: claimOf(task, gpus, at) });
+        claims.push({ task, strength: claimOf(task, gpus, at) });
     }
     return claims;
   }
 
-  private fence({ task, kind }: Claim, before: readonly number[] = []): void {
-    if (this.holds.has(kind.few)) return;
+  private fence({ task }: Claim, before: readonly number[] = []): void {
+    const { few } = this.kinds.of(task);
+    if (this.holds.has(few)) return;
     const request = requestOf(task);
     const nodeIds = chooseHold(request, this.terms.pool.listOpen(request), this.terms.now, before);
     if (!nodeIds || !this.mayFence(nodeIds)) return;
-    this.holds.set(kind.few, { resvGuid: task.resvGuid, nodeIds });
+    this.holds.set(few, { resvGuid: task.resvGuid, nodeIds });
     this.fenceAll();
   }
 
