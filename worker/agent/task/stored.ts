@@ -36,7 +36,7 @@ devices=$1 limit=$2 first=$3 second=$4; shift 4
 /** Checks that this machine has the programs for counting. */
 export function canCount(): boolean {
   const tried = `find / -maxdepth 0 -printf '%b %n\\n' | nice awk 'NF == 2 { found = 1 } END { exit !found }'`;
-  return spawnSync("bash", ["-c", tried], { stdio: "ignore" }).status === 0;
+  return spawnSync("sh", ["-c", tried], { stdio: "ignore" }).status === 0;
 }
 
 /**
@@ -61,7 +61,8 @@ export async function storedBytes(given: {
   if (own[0] === undefined || signal.aborted) return null;
   const [first, second = ""] = folders;
   const what = [[...own, device].join(" "), String(limitBytes), first, second];
-  const args = ["-n", "19", "bash", "-c", COUNT, "bash", ...what, ...(sandboxed ? AS_OWNER : [])];
+  // With a socket as its standard input, bash takes itself for a login over the network and runs the user's ~/.bashrc first.
+  const args = ["-n", "19", "sh", "-c", COUNT, "sh", ...what, ...(sandboxed ? AS_OWNER : [])];
   const child = spawn("nice", args, {
     detached: true,
     stdio: ["pipe", "pipe", "ignore"],
