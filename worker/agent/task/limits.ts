@@ -90,7 +90,8 @@ export function limited(limits: Limits, given: { sandboxed: boolean; perProcess:
     ...(given.perProcess ? [`ulimit -d ${memoryMb * 1024}`] : []),
     'exec "$@"',
   ];
-  return ["/bin/bash", "-c", orders.join("\n"), "bash"];
+  // Its input is a socket: otherwise it would take itself for a login over the network and run the task's ~/.bashrc first.
+  return ["/bin/bash", "--norc", "-c", orders.join("\n"), "bash"];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { discounted } from "~/compute/gpu-cost";
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
-import type { FreeNode, FreePool, OpenFences, Share, Stay } from "./free-pool";
+import type { FreePool, OpenFences, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
 import { grantedSizes } from "./granted";
 import { type PlacingDecision, requestOf, type WaitingTask } from "./waiting-task";
@@ -28,9 +28,7 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { alone }: { alon
     if (!terms.funds.cover(task, pphCents)) continue;
     const shares = sharesOf(task, gpus, terms.pool, { own, inTime });
     if (!shares) continue;
-    const decision = { task, gpus, pphCents, shares };
-    const isInside = inTime !== 0 && shares.some(({ nodeId }) => isFencedForOther(terms.pool.get(nodeId), task));
-    return isInside ? { ...decision, insideFence: true } : decision;
+    return { task, gpus, pphCents, shares: shares.map((share) => withFence(share, task, terms.pool)) };
   }
   return null;
 }
@@ -84,8 +82,9 @@ function fencesInTime(
   return pool.fencesInUseUntil(new Date(now.getTime() + maxSeconds * 1000));
 }
 
-function isFencedForOther(node: FreeNode | undefined, { resvGuid }: WaitingTask): boolean {
-  return typeof node?.fencedFor === "string" && node.fencedFor !== resvGuid;
+function withFence(share: Share, { resvGuid }: WaitingTask, pool: FreePool): Share {
+  const fenceOf = pool.get(share.nodeId)?.fencedFor;
+  return fenceOf && fenceOf !== resvGuid ? { ...share, fenceOf } : share;
 }
 
 /** The lower of the price when accepted and the tenant's price now (B14). */

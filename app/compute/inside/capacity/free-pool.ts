@@ -66,6 +66,8 @@ export interface GpuRequest {
 export interface Share {
   nodeId: number;
   gpus: number[];
+  /** The other task for which the node is fenced, if this one is there because it ends in time (S16). */
+  fenceOf?: string;
 }
 
 interface PooledNode extends FreeNode {

@@ -114,9 +114,9 @@ async function writePlacements(
   nodes: ReadonlyMap<number, RaisedNode>,
   now: Date,
 ): Promise<void> {
-  const placements = decisions.flatMap(({ task, shares, insideFence = false }) =>
-    shares.map(({ nodeId, gpus }, rank) => ({
-      insideFence,
+  const placements = decisions.flatMap(({ task, shares }) =>
+    shares.map(({ nodeId, gpus, fenceOf = null }, rank) => ({
+      fenceOf,
       id: randomUUID(),
       resvGuid: task.resvGuid,
       nodeId,
@@ -129,11 +129,11 @@ async function writePlacements(
   // Written by one statement; the primary key of held_gpu refuses a GPU that anyone else holds.
   await tx.query(
     `with given as (
-       select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::text[], $7::int[], $9::boolean[])
-         as g(id, resv_guid, node_id, attempt, rank, gpus, desired_version, inside_fence)
+       select * from unnest($1::uuid[], $2::uuid[], $3::int[], $4::int[], $5::int[], $6::text[], $7::int[], $9::uuid[])
+         as g(id, resv_guid, node_id, attempt, rank, gpus, desired_version, fence_of)
      ), placed as (
-       insert into placement (placement_id, resv_guid, node_id, attempt, rank, gpus, desired_version, inside_fence, assigned_at)
-       select id, resv_guid, node_id, attempt, rank, gpus::int[], desired_version, inside_fence, $8 from given
+       insert into placement (placement_id, resv_guid, node_id, attempt, rank, gpus, desired_version, fence_of, assigned_at)
+       select id, resv_guid, node_id, attempt, rank, gpus::int[], desired_version, fence_of, $8 from given
      )
      insert into held_gpu (node_id, gpu, placement_id)
      select node_id, unnest(gpus::int[]), id from given`,
@@ -146,7 +146,7 @@ async function writePlacements(
       placements.map((one) => `{${one.gpus.join(",")}}`),
       placements.map((one) => one.desiredVersion),
       now,
-      placements.map((one) => one.insideFence),
+      placements.map((one) => one.fenceOf),
     ],
   );
 }

@@ -48,6 +48,4 @@ export interface PlacingDecision {
   /** Price of the whole task in cents per hour, fixed now (B14). */
   pphCents: number;
   shares: Share[];
-  /** True if some of the nodes are fenced for another task, and this one ends in time (S16). Omitted: false. */
-  insideFence?: boolean;
 }

@@ -101,8 +101,8 @@ async function refuseInsideFence(tx: Tx, { resvGuid, tenantId }: OwnEndChange): 
     `select from placement p join task own on own.resv_guid = p.resv_guid
        join row_hold hold on hold.cluster_name = own.cluster_name and hold.gpu_type = own.gpu_type
        join task t on t.resv_guid = hold.resv_guid
-     where p.resv_guid = $1 and p.ended_at is null and p.inside_fence and t.tenant_id <> $2 and ${TASK_WAITS}
-       and (hold.since <= p.assigned_at or p.node_id = any(hold.node_ids)) limit 1`,
+     where p.resv_guid = $1 and p.ended_at is null and p.fence_of is not null and t.tenant_id <> $2 and ${TASK_WAITS}
+       and (hold.resv_guid = p.fence_of or p.node_id = any(hold.node_ids)) limit 1`,
     [resvGuid, tenantId],
   );
   if (waits.length > 0) throw Refusal.ofField("max_seconds", M.startedInsideFence);

@@ -116,6 +116,33 @@ test("nor does it once it has driven the fence to other nodes by taking these (S
   expect((await refusalOf(put)).message).toBe(M.startedInsideFence);
 });
 
+test("another hold of its row, whose fence it is not in, keeps its end from nothing (S16)", async () => {
+  const waiter = await aTenant({ dollars: 1000 });
+  const taker = await aTenant({ dollars: 1000 });
+  const busy = async (ibsActive: number) => {
+    const node = await aNode({ ibsActive });
+    await reserve(customer, { gpu_min: 8, max_seconds: 30 * 86_400 });
+    return node;
+  };
+  const withPort = await busy(1);
+  for (const ports of [0, 0]) await busy(ports);
+  const second = await aNode();
+  await reserve(customer, { gpu_min: 4, max_seconds: 86_400 });
+  await enqueue(waiter, { gpu_min: 8, network: "infiniband" });
+  const whole = await enqueue(waiter, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  expect(await db.query(`select node_ids from row_hold order by node_ids`)).toEqual([
+    { node_ids: [withPort.nodeId] },
+    { node_ids: [second.nodeId] },
+  ]);
+  const inside = await reserve(taker, { max_seconds: 3600 }, { now: after(601) });
+  const extend = () => changeOwnEnd({ ...taker, resvGuid: inside.resv_guid, maxSeconds: 7200, now: after(700) });
+  expect((await refusalOf(extend())).message).toBe(M.startedInsideFence);
+
+  await vacate(whole.resv_guid);
+  await extend();
+});
+
 test("the spend limit is never below the task's cost", async () => {
   const resvGuid = await anHourOld();
   await db.query(`update task set pph = 200 where resv_guid = $1`, [resvGuid]);

@@ -150,9 +150,11 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
         break;
       }
       const others = holds.filter(({ resvGuid }) => resvGuid !== task.resvGuid);
-      const isInside = shares.some(({ nodeId }) => others.some(({ nodeIds }) => nodeIds.includes(nodeId)));
-      const entry = isInside ? { insideFence: true } : {};
-      decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares, ...entry });
+      const withFences = shares.map((share) => {
+        const fenceOf = others.find(({ nodeIds }) => nodeIds.includes(share.nodeId))?.resvGuid;
+        return fenceOf ? { ...share, fenceOf } : share;
+      });
+      decisions.push({ task, gpus, pphCents: priceOf(task) * gpus, shares: withFences });
       funds.commit(task, priceOf(task) * gpus);
       put(task, shares, nodes, now);
       left = left.filter((one) => one !== task);

@@ -1,7 +1,12 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { taskSize } from "~/compute/task-size";
-import { limitsOf, memoryPerGpu, reserveOf } from "../../../../worker/agent/task/limits";
+import { limited, limitsOf, memoryPerGpu, reserveOf } from "../../../../worker/agent/task/limits";
 
 const GB = 1024;
 const machine = (memoryMb: number, ofNode: number, ofMachine = ofNode) => ({
@@ -58,4 +63,14 @@ test("on a machine that simulates many nodes, a task gets enough memory to start
   expect(memoryPerGpu(machine(24 * GB, 8, 80))).toBe(GB);
   expect(memoryPerGpu(machine(8 * GB, 8, 80))).toBe(768);
   expect(memoryPerGpu(machine(512 * GB, 8, 80))).toBe(Math.floor((512 * GB - 26_215) / 80));
+});
+
+test("a task's own ~/.bashrc runs within its limits, not before them", async () => {
+  const home = mkdtempSync(join(tmpdir(), "millrace-limits-"));
+  writeFileSync(join(home, ".bashrc"), "exit 3\n");
+  const argv = limited(limitsOf(task(1), machine(64 * GB, 8)), { sandboxed: false, perProcess: false });
+  // The keeper's socket, by which bash takes itself for a login over the network.
+  const child = spawn(argv[0] ?? "", [...argv.slice(1), "true"], { stdio: "pipe", env: { HOME: home } });
+  expect(await once(child, "close")).toEqual([0, null]);
+  rmSync(home, { recursive: true });
 });
