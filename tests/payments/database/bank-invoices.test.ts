@@ -24,6 +24,7 @@ import { lockWaits } from "../../support/lock-waits";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
 import { aMember } from "../../support/team-world";
+import { readPdf } from "../../support/pdf-text";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aPayer, ledgerIsRight, purse } from "./purse";
@@ -317,6 +318,10 @@ describe("Money that came beyond an invoice and goes back (B23)", () => {
       },
       { text: expect.not.stringContaining("not in your balance") },
     ]);
+    const pdf = await download(get(visit, `/billing/download/${invoiceId}`, { id: invoiceId }));
+    expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toMatch(
+      /Received\s+\$121\.00\s+Returned\s+−\$21\.00/,
+    );
     const acts = await db.query(
       `select user_id as by, (after ->> 'cents')::int as cents from audit_row where target = $1 and action = 'invoice.return' order by id`,
       [`invoice:${invoiceId}`],
