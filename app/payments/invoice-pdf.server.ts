@@ -8,7 +8,7 @@ import { vatLabel, vatSentence } from "./vat";
 
 /** An invoice by bank transfer as a document on one page, streamed (B23). */
 export function invoicePdf(invoice: BankInvoice, billedTo: BilledTo): ReadableStream<Uint8Array> {
-  const { number, issuedAt, dueOn, seller, vat, cents, vatCents, receivedCents, state } = invoice;
+  const { number, issuedAt, dueOn, seller, vat, cents, vatCents, receivedCents, returnedCents, state } = invoice;
   const sheet = new Sheet({ title: `Invoice ${number}`, author: seller.name, at: issuedAt });
   const stream = sheet.stream();
   let y = letterhead(sheet, { seller, title: "Invoice", subtitle: number, billedTo });
@@ -31,6 +31,7 @@ export function invoicePdf(invoice: BankInvoice, billedTo: BilledTo): ReadableSt
   y = amountRow(sheet, { text: "Total", amount: centsText(totalOf(invoice)), bold: true }, y + 10);
   if (receivedCents > 0n) {
     y = amountRow(sheet, { text: "Received", amount: centsText(receivedCents) }, y);
+    if (returnedCents > 0n) y = amountRow(sheet, { text: "Returned", amount: centsText(-returnedCents) }, y);
     y = amountRow(sheet, { text: "Still due", amount: centsText(dueOf(invoice)), bold: true }, y);
   }
   y = facts(sheet, bankFacts(invoice), y + 14);

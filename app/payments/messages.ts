@@ -70,6 +70,12 @@ export const ROWS = {
     moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
   },
   M680: { ownInvoice: "This invoice is of a team of yours. Somebody else has to record this." },
+  M900: { returnDay: "Choose the day on which the money went back: today or earlier." },
+  M901: {
+    moreThanSurplus: ({ dollars }: { dollars: string }) =>
+      `At most ${dollars} of what came beyond this invoice is left to return.`,
+  },
+  M902: { returnAmount: "Type the amount that went back, in dollars, such as 21.00." },
   M820: {
     thinEvent:
       "This address takes snapshot events. At Stripe, make an endpoint for it whose payload style is Snapshot.",

@@ -8,6 +8,7 @@ import {
 } from "./inside/provider/subscriptions.server";
 import { syncInvoices } from "./inside/subscription/apply-invoice.server";
 import { syncSubscription } from "./inside/subscription/apply-subscription.server";
+import { endHold } from "./inside/subscription/cancel-subscription.server";
 import { clearGivenUp } from "./inside/subscription/clear-given-up.server";
 import { couponOf, findDiscount, isDiscounted, useDiscount } from "./inside/subscription/discount.server";
 import { replaceMissingCard } from "./inside/subscription/free-card.server";
@@ -89,18 +90,21 @@ async function readOwner({ tenantId }: Subscription): Promise<OwnerStanding> {
  * Lets a subscription end with its period while its owner is suspended, and go on afterwards. One that its customer
  * disables stays disabled, also at the same moment.
  */
-async function holdIf(suspended: boolean, { subscriptionId }: Subscription, providerId: string): Promise<void> {
-  const one = [subscriptionId];
+async function holdIf(suspended: boolean, subscription: Subscription, providerId: string): Promise<void> {
+  const one = [subscription.subscriptionId];
+  const isHeld = async () =>
+    (await db.query(`select from subscription where subscription_id = $1 and held`, one)).length > 0;
   // The mark comes first and goes last: after a crash in between, the next turn repeats the request.
   if (suspended) {
     const mark = `update subscription set held = true where subscription_id = $1 and not cancel_at_period_end returning 1`;
-    if ((await db.query(mark, one)).length > 0) await setCancelAtPeriodEnd(providerId, true, true);
+    if ((await db.query(mark, one)).length === 0) return;
+    await setCancelAtPeriodEnd(providerId, true, true);
+    if (!(await isHeld())) await setCancelAtPeriodEnd(providerId, true);
     return;
   }
-  if ((await db.query(`select from subscription where subscription_id = $1 and held`, one)).length === 0) return;
+  if (!(await isHeld())) return;
   await setCancelAtPeriodEnd(providerId, false);
-  const unmark = `update subscription set held = false where subscription_id = $1 and held returning 1`;
-  if ((await db.query(unmark, one)).length === 0) await setCancelAtPeriodEnd(providerId, true);
+  if (!(await endHold(subscription))) await setCancelAtPeriodEnd(providerId, true);
 }
 
 /** Looks up the result of an order without an answer. */

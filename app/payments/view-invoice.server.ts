@@ -2,7 +2,7 @@ import { centsText } from "~/platform/cents-text";
 import { epochSeconds } from "~/platform/epoch-seconds";
 import type { Cents } from "~/money/units";
 import { type BankInvoice, dueOf, overOf, standingOf, totalOf } from "./inside/bank/bank-invoice";
-import type { CreditNoteRow } from "./inside/bank/read-invoice.server";
+import type { CreditNoteRow, TransferRow } from "./inside/bank/read-invoice.server";
 import { vatLabel, vatSentence } from "./vat";
 
 /** An invoice as screens show it. */
@@ -32,3 +32,10 @@ export function noteView({ noteId, number, cents, reason, givenAt, by }: CreditN
 }
 
 export type NoteView = ReturnType<typeof noteView>;
+
+/** Money that came or went back, as screens show it. */
+export function transferView({ cents, ...row }: TransferRow) {
+  return { ...row, amount: centsText(cents as Cents) };
+}
+
+export type TransferView = ReturnType<typeof transferView>;

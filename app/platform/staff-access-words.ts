@@ -33,6 +33,7 @@ const WORDS: Record<string, string> = {
   "tenant.withdraw-vat-check": "Withdrew the check of your tax number",
   "tenant.bank-terms": "Changed your terms for invoices by bank transfer",
   "invoice.transfer": "Recorded your transfer for an invoice",
+  "invoice.return": "Recorded what went back to you of your transfer for an invoice",
   "invoice.cancel": "Cancelled an invoice of yours",
   "invoice.credit-note": "Gave back some of an invoice",
   "trial.grant": "Gave you a trial of PRO",

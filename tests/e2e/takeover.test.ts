@@ -77,7 +77,7 @@ test("a second click before the script has come sends nothing", async () => {
   await hydrated(page);
 });
 
-test("before the script has come, changed fields, another button, and a form after Back are sent at once", async () => {
+test("before the script has come, changed fields, another button, a form after Back, and one of another page or file are sent at once", async () => {
   const page = await aCustomerWithKey(await visitor());
   const send = await holdBack(page, "**/build/**/*.js");
   await page.goto("/user/api-keys", { waitUntil: "commit" });
@@ -102,6 +102,30 @@ test("before the script has come, changed fields, another button, and a form aft
   expect([await click(), await click()]).toEqual([true, false]);
   await page.evaluate(() => dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
   expect([await click(), await click()]).toEqual([true, false]);
+  await page.evaluate(() => history.pushState(null, "", "?of=another"));
+  expect([await click(), await click()]).toEqual([true, false]);
+  for (const [size, time] of [
+    [0, 0],
+    [1, 1],
+    [2, 1],
+    [2, 2],
+  ] as const) {
+    await button.evaluate(
+      ({ form }: HTMLButtonElement, { content, lastModified }) => {
+        form?.querySelector("[type=file]")?.remove();
+        const input = Object.assign(document.createElement("input"), { type: "file", name: "file" });
+        const chosen = new DataTransfer();
+        if (content) chosen.items.add(new File([content], "work.csv", { lastModified }));
+        input.files = chosen.files;
+        form?.append(input);
+      },
+      { content: "x".repeat(size), lastModified: time },
+    );
+    expect([await click(), await click()]).toEqual([true, false]);
+  }
+  // React takes over the page as it came.
+  await button.evaluate(({ form }: HTMLButtonElement) => form?.querySelector("[type=file]")?.remove());
+  await page.evaluate(() => history.replaceState(null, "", location.pathname));
   send();
   await hydrated(page);
 });

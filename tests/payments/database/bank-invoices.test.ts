@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { sumAccounts } from "~/money/ledger-hours.server";
@@ -7,6 +8,7 @@ import { takeMoney } from "~/money/take-money.server";
 import { type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/messages";
 import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
+import { recordReturn } from "~/payments/inside/bank/record-return.server";
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
 import { handOver } from "~/accounts/inside/teams/hand-over.server";
 import { issueInvoice } from "~/payments/inside/bank/issue-invoice.server";
@@ -22,6 +24,7 @@ import { lockWaits } from "../../support/lock-waits";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
 import { aMember } from "../../support/team-world";
+import { readPdf } from "../../support/pdf-text";
 import { until } from "../../support/until";
 import { aTenant, type TenantInWorld, theCatalogue } from "../../support/world";
 import { aPayer, ledgerIsRight, purse } from "./purse";
@@ -76,6 +79,16 @@ const transferOf = (invoiceId: string, cents: bigint, more = {}) => ({
   ...{ transferId: randomUUID(), invoiceId, cents: cents as Cents, receivedOn: day(new Date()) },
   ...{ reference: randomUUID(), userId: operator.userId, requestId: "", now: new Date(), ...more },
 });
+const returnOf = (invoiceId: string, cents: bigint, more = {}) => ({
+  ...{ returnId: randomUUID(), invoiceId, cents: cents as Cents, returnedOn: day(new Date()) },
+  ...{ reference: randomUUID(), userId: operator.userId, requestId: "", now: new Date(), ...more },
+});
+/** A paid invoice of 100 dollars for which more has come. */
+async function overpaid(payer: TenantInWorld, overCents: bigint, cents = 10_000n) {
+  const { invoiceId, number } = await issued(payer, cents);
+  await recordTransfer(transferOf(invoiceId, cents + overCents));
+  return { invoiceId, number };
+}
 const stateOf = async (invoiceId: string) => (await readInvoice(invoiceId))?.state;
 const account = async (name: "bank" | "receivable" | "vat") =>
   Number((await sumAccounts()).find((one) => one.name === name)?.units ?? 0n) / 3600;
@@ -252,6 +265,158 @@ describe("Money that comes (B23)", () => {
   );
 });
 
+describe("Money that came beyond an invoice and goes back (B23)", () => {
+  test("staff record the return on the screen, once; the customer is told once and sees the day, and the banner ends", async () => {
+    const payer = await allowed();
+    const before = { bank: await account("bank"), receivable: await account("receivable") };
+    const { invoiceId, number } = await overpaid(payer, 2_100n);
+    const path = `${STAFF}?id=${invoiceId}`;
+    const { one } = await loader(get(operator, path));
+    expect(one).toMatchObject({ over: "$21.00", overTyped: "21.00", returns: [] });
+    const form = { intent: "return", id: invoiceId, return_id: one?.returnId ?? "", dollars: "20" };
+    const fields = { ...form, returned_on: day(new Date()), reference: "SEPA R1" };
+    const send = async (more = {}, visit: Visit = operator) =>
+      await answerOf(await action(post(visit, path, { ...fields, ...more })));
+    expect((await thrownBy(send({}, support))).status).toBe(403);
+    for (const [wrong, message] of [
+      [{ dollars: "much" }, M.returnAmount],
+      [{ dollars: "0" }, M.returnAmount],
+      [{ dollars: "-1" }, M.returnAmount],
+      [{ dollars: "21.01" }, M.moreThanSurplus({ dollars: "$21.00" })],
+      [{ returned_on: "" }, M.returnDay],
+      [{ returned_on: "2099-01-01" }, M.returnDay],
+      [{ reference: " " }, M.transferReference],
+    ] as const)
+      expect(await send(wrong)).toMatchObject({ status: 422, data: { message } });
+    expect(await send()).toMatchObject({ status: 303 });
+    expect(await noticeOf(operator)).toMatchObject({ message: "Recorded. $1.00 is left to return." });
+    expect(await send()).toMatchObject({ status: 303 });
+    expect(await noticeOf(operator)).toMatchObject({ message: expect.stringContaining("is not repeated") });
+    expect(await send({ return_id: randomUUID(), dollars: "1" })).toMatchObject({
+      data: { message: M.transferKnown },
+    });
+    const visit = await aVisit(payer);
+    const shown = async () => (await ownScreen(get(visit, `${OWN}?invoice=${invoiceId}`))).shown;
+    expect(await shown()).toMatchObject({
+      over: "$1.00",
+      returns: [{ on: day(new Date()), amount: "$20.00", by: "" }],
+    });
+    expect(await send({ return_id: randomUUID(), dollars: "1", reference: "SEPA R2" })).toMatchObject({ status: 303 });
+    expect(await shown()).toMatchObject({ over: null, standing: "paid", received: "$121.00", returns: [{}, {}] });
+    expect((await loader(get(operator, path))).one).toMatchObject({
+      over: null,
+      returns: [{ by: expect.any(String) }, {}],
+    });
+    const told = await db.query<{ subject: string; text: string }>(
+      `select subject, text from mail where to_address = $1 and subject like '%went back%' order by id`,
+      [payer.email],
+    );
+    expect(told).toMatchObject([
+      {
+        subject: `Invoice ${number}: $20.00 went back to your bank`,
+        text: expect.stringMatching(/\$1\.00 more than due came\. It is not in your balance.*\n\nReference: SEPA R1/),
+      },
+      { text: expect.not.stringContaining("not in your balance") },
+    ]);
+    const pdf = await download(get(visit, `/billing/download/${invoiceId}`, { id: invoiceId }));
+    expect(readPdf(new Uint8Array(await pdf.arrayBuffer())).text).toMatch(
+      /Received\s+\$121\.00\s+Returned\s+−\$21\.00/,
+    );
+    const acts = await db.query(
+      `select user_id as by, (after ->> 'cents')::int as cents from audit_row where target = $1 and action = 'invoice.return' order by id`,
+      [`invoice:${invoiceId}`],
+    );
+    expect(acts).toEqual([
+      { by: operator.userId, cents: 2000 },
+      { by: operator.userId, cents: 100 },
+    ]);
+    const file = await csvFile(loader, support, `${STAFF}?show=paid&format=csv`);
+    expect(file.rows).toContainEqual(
+      expect.objectContaining({
+        Number: number,
+        "Received, $": "121.00",
+        "Returned, $": "21.00",
+        "Too much, $": "0.00",
+      }),
+    );
+    expect(await purse(payer)).toEqual({ cents: 10_000, owed: 0 });
+    expect([(await account("bank")) - before.bank, await account("receivable")]).toEqual([-10_000, before.receivable]);
+  });
+
+  test("nothing goes back of an open or an exactly paid one, nor as a part of a credit note", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    await recordTransfer(transferOf(invoiceId, 9_999n));
+    const nothing = M.moreThanSurplus({ dollars: "$0.00" });
+    await expect(recordReturn(returnOf(invoiceId, 1n))).rejects.toThrow(nothing);
+    await recordTransfer(transferOf(invoiceId, 1n));
+    await expect(recordReturn(returnOf(invoiceId, 1n))).rejects.toThrow(nothing);
+    const note = { noteId: randomUUID(), invoiceId, cents: 500n as Cents, reason: "x", requestId: "", now: new Date() };
+    await giveCreditNote({ ...note, userId: admin.userId });
+    await expect(recordReturn(returnOf(invoiceId, 1n))).rejects.toThrow(nothing);
+  });
+
+  test.each(["bank_return", "ledger_transaction", "ledger_entry", "notification", "mail", "audit_row"])(
+    "a crash at %s leaves nothing, and the same form then records it whole",
+    async (table) => {
+      const payer = await allowed();
+      const { invoiceId } = await overpaid(payer, 300n);
+      const given = returnOf(invoiceId, 300n);
+      const before = await account("bank");
+      await db.query(
+        `create or replace function crash() returns trigger language plpgsql as $$ begin raise 'crash'; end $$`,
+      );
+      await db.query(`create trigger crash after insert on ${table} execute function crash()`);
+      await expect(recordReturn(given)).rejects.toThrow("crash");
+      await db.query(`drop trigger crash on ${table}`);
+      expect([await readInvoice(invoiceId), (await account("bank")) - before]).toMatchObject([
+        { returnedCents: 0n },
+        0,
+      ]);
+      expect([await recordReturn(given), await recordReturn(given)]).toEqual([0n, null]);
+      expect((await account("bank")) - before).toBe(300);
+    },
+  );
+
+  test("whatever is recorded at once, and however often, never more than the surplus goes back, and the books agree", async () => {
+    const payer = await allowed("paid", "1000000");
+    const cents = fc.bigInt({ min: 1n, max: 1_000n });
+    await fc.assert(
+      fc.asyncProperty(cents, fc.array(cents, { minLength: 1, maxLength: 4 }), async (over, parts) => {
+        const before = { bank: await account("bank"), receivable: await account("receivable") };
+        const { invoiceId } = await overpaid(payer, over, 500n);
+        const given = parts.map((part) => returnOf(invoiceId, part));
+        const ends = await Promise.allSettled([...given, ...given].map((one) => recordReturn(one)));
+        for (const end of ends)
+          if (end.status === "rejected") expect(String(end.reason)).toContain("is left to return");
+        const [sum] = await db.query<{ back: bigint }>(
+          `select coalesce(sum(cents), 0)::bigint as back from bank_return where invoice_id = $1`,
+          [invoiceId],
+        );
+        const back = sum?.back ?? 0n;
+        expect(await readInvoice(invoiceId)).toMatchObject({ state: "paid", returnedCents: back });
+        // Each that would still fit was recorded.
+        const refused = given.filter((_one, index) => ends[index]?.status === "rejected");
+        for (const one of refused) expect(one.cents).toBeGreaterThan(over - back);
+        expect(back).toBeLessThanOrEqual(over);
+        expect((await account("bank")) - before.bank).toBe(Number(back - over - 500n));
+        expect((await account("receivable")) - before.receivable).toBe(Number(over - back));
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  test("the database refuses more than the surplus, whoever writes", async () => {
+    const { invoiceId } = await overpaid(await allowed(), 10n);
+    const write = async (back: number) =>
+      await db.query(`update bank_invoice set returned_cents = $2 where invoice_id = $1`, [invoiceId, back]);
+    await write(10);
+    await expect(write(11)).rejects.toThrow("bank_invoice_returned");
+    await expect(write(-1)).rejects.toThrow("bank_invoice_returned");
+    await write(0);
+  });
+});
+
 describe("Credited when it is issued (B23)", () => {
   test("the balance has it at once and the ledger a claim, which the transfer ends", async () => {
     const payer = await allowed("issued");
@@ -278,6 +443,11 @@ describe("Credited when it is issued (B23)", () => {
 
 test.each([
   ["A transfer", () => operator, async (to: TenantInWorld) => await recordTransfer(await ofOpen(to))],
+  [
+    "A return",
+    () => operator,
+    async (to: TenantInWorld) => await recordReturn(returnOf((await ofOpen(to)).invoiceId, 1n)),
+  ],
   ["A cancellation", () => operator, async (to: TenantInWorld) => await cancelInvoice(await ofOpen(to))],
 ])("%s is recorded by nobody for a team of their own, and not by a former operator (B23)", async (_what, who, act) => {
   const payer = await allowed();

@@ -7,6 +7,7 @@ import { tellCustomer } from "~/compute/inside/tasks/tell-customer.server";
 import { setNodeCost } from "~/compute/node-costs.server";
 import { setCluster, setGpuFacts, setImage } from "~/compute/inside/pricing/set-catalogue.server";
 import { planPrice, setPrice, withdrawPrice } from "~/compute/inside/pricing/set-price.server";
+import { recordReturn } from "~/payments/inside/bank/record-return.server";
 import { recordTransfer } from "~/payments/inside/bank/record-transfer.server";
 import { deleteSection, undoDelete as undoSection } from "~/site/inside/faq/delete-section.server";
 import { moveSection, undoMove } from "~/site/inside/faq/move-section.server";
@@ -130,6 +131,11 @@ const OF_OPERATORS: Record<string, (by: { userId: number; requestId: string; now
     recordTransfer({
       ...{ ...by, transferId: randomUUID(), invoiceId: randomUUID(), cents: 100n as Cents },
       ...{ receivedOn: "2026-01-01", reference: "x" },
+    }),
+  "a return": (by) =>
+    recordReturn({
+      ...{ ...by, returnId: randomUUID(), invoiceId: randomUUID(), cents: 100n as Cents },
+      ...{ returnedOn: "2026-01-01", reference: "x" },
     }),
   "the front of a queue": (by) => moveUp({ ...by, resvGuid: randomUUID(), reason: "x" }),
   "a message about a task": (by) => tellCustomer({ ...by, resvGuid: randomUUID(), text: "x" }),

@@ -17,6 +17,8 @@ export interface BankInvoice {
   /** YYYY-MM-DD, UTC. */
   dueOn: string;
   receivedCents: Cents;
+  /** Money that came beyond the total and went back. */
+  returnedCents: Cents;
   creditedAt: Date | null;
   endedAt: Date | null;
   seller: Seller;
@@ -45,11 +47,10 @@ export function dueOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receive
 }
 
 /** Follows the surplus of an invoice, for its customer. */
-export const NOT_IN_BALANCE =
-  "more than due came. It is not in your balance: write to us to have it sent back, or to use it for another invoice.";
+export const NOT_IN_BALANCE = "more than due came. It is not in your balance: write to us to have it sent back.";
 
-/** The part that came beyond the total: it is noted, and not credited. */
-export function overOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receivedCents">): Cents {
-  const over = invoice.receivedCents - totalOf(invoice);
+/** The part that came beyond the total and has not gone back: it is noted, and not credited. */
+export function overOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receivedCents" | "returnedCents">): Cents {
+  const over = invoice.receivedCents - invoice.returnedCents - totalOf(invoice);
   return (over > 0n ? over : 0n) as Cents;
 }

@@ -1,7 +1,6 @@
 import { transaction, type Tx } from "~/platform/db.server";
-import { postTransactions } from "~/money/ledger.server";
 import { takeMoney } from "~/money/take-money.server";
-import { asUnits, type Cents, centsToUnits } from "~/money/units";
+import { type Cents, centsToUnits } from "~/money/units";
 import { M } from "~/payments/messages";
 import { vatInPart } from "~/payments/vat";
 import { centsText } from "~/platform/cents-text";
@@ -13,6 +12,7 @@ import { keepVatLine, vatLineOf } from "../vat/vat-line.server";
 import { type BankInvoice, totalOf } from "./bank-invoice";
 import { nextDocumentNumber } from "./document-number.server";
 import { lockForStaff } from "./lock-for-staff.server";
+import { postTransfer } from "./post-transfer.server";
 
 interface GivenNote {
   /** Key from the form: sent twice, it gives once. */
@@ -84,17 +84,7 @@ async function post(tx: Tx, note: GivenNote & { invoice: BankInvoice; number: st
   const amounts = { units: centsToUnits(cents - vatCents), vat: centsToUnits(vatCents) };
   const description = `Credit note ${number} for invoice ${invoice.number}: ${reason}`;
   await takeMoney(tx, { tenantId, ...amounts, to: "receivable", kind: "refund", key, description, now });
-  const units = centsToUnits(cents);
-  await postTransactions(tx, [
-    {
-      ...{ key: `transfer:${noteId}`, kind: "transfer", tenantId: null, at: now },
-      description: `Transfer for ${number}`,
-      entries: [
-        { account: "receivable", units: asUnits(-units) },
-        { account: "bank", units },
-      ],
-    },
-  ]);
+  await postTransfer(tx, { key: `transfer:${noteId}`, number, cents: -cents as Cents, now });
   const back = { netCents: (vatCents - cents) as Cents, vatCents: -vatCents as Cents };
   await keepVatLine(tx, { ...vatLineOf({ ...invoice, number }), key, ...back, now });
 }

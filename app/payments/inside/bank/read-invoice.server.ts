@@ -5,7 +5,7 @@ import type { BankInvoice } from "./bank-invoice";
 export const INVOICE = `i.invoice_id as "invoiceId", i.tenant_id as "tenantId", t.tenant_name as "tenantName", i.number, i.state,
   i.cents, i.vat_cents as "vatCents", case when i.vat_reason <> '' then jsonb_build_object('country', i.vat_country,
     'rateBp', i.vat_rate_bp, 'reason', i.vat_reason) end as vat, i.credit_when as "creditWhen", i.issued_at as "issuedAt",
-  to_char(i.due_on, 'YYYY-MM-DD') as "dueOn", i.received_cents as "receivedCents", i.credited_at as "creditedAt",
+  to_char(i.due_on, 'YYYY-MM-DD') as "dueOn", i.received_cents as "receivedCents", i.returned_cents as "returnedCents", i.credited_at as "creditedAt",
   i.ended_at as "endedAt", i.seller, i.bank_details as "bankDetails"`;
 
 const FROM = `from bank_invoice i join tenant t on t.id = i.tenant_id`;
@@ -63,21 +63,32 @@ export async function listCreditNotes(invoiceId: string): Promise<CreditNoteRow[
   );
 }
 
-/** Money that came for an invoice. */
+/** Money that came for an invoice, or came beyond it and went back. */
 export interface TransferRow {
-  transferId: string;
+  id: string;
   cents: bigint;
-  receivedOn: string;
+  /** YYYY-MM-DD */
+  on: string;
   reference: string;
   by: string;
 }
 
 export async function listTransfers(invoiceId: string): Promise<TransferRow[]> {
   return await db.query<TransferRow>(
-    `select transfer_id as "transferId", cents, to_char(received_on, 'YYYY-MM-DD') as "receivedOn", reference,
+    `select transfer_id as id, cents, to_char(received_on, 'YYYY-MM-DD') as "on", reference,
        coalesce(u.email, u.name) as by
      from bank_transfer join user_account u on u.id = recorded_by_id where invoice_id = $1::uuid
      order by recorded_at, transfer_id`,
+    [invoiceId],
+  );
+}
+
+export async function listReturns(invoiceId: string): Promise<TransferRow[]> {
+  return await db.query<TransferRow>(
+    `select return_id as id, cents, to_char(returned_on, 'YYYY-MM-DD') as "on", reference,
+       coalesce(u.email, u.name) as by
+     from bank_return join user_account u on u.id = recorded_by_id where invoice_id = $1::uuid
+     order by recorded_at, return_id`,
     [invoiceId],
   );
 }

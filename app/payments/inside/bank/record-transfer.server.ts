@@ -1,7 +1,6 @@
 import { dayOf } from "~/platform/day-range";
 import { transaction, type Tx, violates } from "~/platform/db.server";
-import { postTransactions } from "~/money/ledger.server";
-import { asUnits, type Cents, centsToUnits } from "~/money/units";
+import type { Cents } from "~/money/units";
 import { M } from "~/payments/messages";
 import { centsText } from "~/platform/cents-text";
 import { notify } from "~/platform/notify.server";
@@ -11,6 +10,7 @@ import { writeAudit } from "~/platform/write-audit.server";
 import { type BankInvoice, dueOf, NOT_IN_BALANCE, overOf, totalOf } from "./bank-invoice";
 import { creditInvoice, uncreditInvoice } from "./credit-invoice.server";
 import { lockForStaff } from "./lock-for-staff.server";
+import { postTransfer } from "./post-transfer.server";
 
 /** The user who ends an invoice, and the moment. */
 export interface InvoiceAct {
@@ -47,13 +47,7 @@ export async function recordTransfer(given: Transfer): Promise<Cents | null> {
     if (known) return null;
     if (before.state !== "open") throw new Refusal(M.invoiceEnded);
     await keepTransfer(tx, given);
-    const units = centsToUnits(cents);
-    const entries = [
-      { account: "bank" as const, units: asUnits(-units) },
-      { account: "receivable" as const, units },
-    ];
-    const posting = { key: `transfer:${transferId}`, kind: "transfer", tenantId: null, at: now, entries } as const;
-    await postTransactions(tx, [{ ...posting, entries, description: `Transfer for ${before.number}` }]);
+    await postTransfer(tx, { key: `transfer:${transferId}`, number: before.number, cents, now });
     await tx.query(`update bank_invoice set received_cents = received_cents + $2 where invoice_id = $1`, [
       invoiceId,
       cents,

@@ -24,10 +24,20 @@ export async function cancelSubscription({ tenantId, now }: { tenantId: number; 
   const { providerId } = present;
   if (!providerId) return await endRefused(present, "", now);
   // From now on its customer ends it, not an earlier suspension.
-  await db.query(`update subscription set held = false where subscription_id = $1`, [present.subscriptionId]);
+  await endHold(present);
   if (isRunning(present.state)) await setCancelAtPeriodEnd(providerId, true);
   else await endSubscription(providerId);
   await syncSubscription(providerId, now);
+  // A suspension at the same moment may have held it since, and cannot from now on.
+  if (await endHold(present)) await setCancelAtPeriodEnd(providerId, true);
+}
+
+/** Ends the mark that only a suspension ends it; false if there is none. */
+export async function endHold({ subscriptionId }: Pick<Subscription, "subscriptionId">): Promise<boolean> {
+  const ended = await db.query(`update subscription set held = false where subscription_id = $1 and held returning 1`, [
+    subscriptionId,
+  ]);
+  return ended.length > 0;
 }
 
 /** Looks an order up. It may have succeeded without an answer, or it may have been paid at the bank. */

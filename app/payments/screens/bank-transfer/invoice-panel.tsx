@@ -7,11 +7,11 @@ import { Facts } from "~/platform/ui/facts";
 import { Lead } from "~/platform/ui/lead";
 import { Panel } from "~/platform/ui/panel";
 import { Time } from "~/platform/ui/time";
-import type { InvoiceView, NoteView } from "~/payments/view-invoice.server";
+import type { InvoiceView, NoteView, TransferView } from "~/payments/view-invoice.server";
 import { CreditNotes } from "~/payments/views/credit-notes";
 
 /** An invoice with what to pay, where and by when. */
-export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: NoteView[] } }) {
+export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: NoteView[]; returns: TransferView[] } }) {
   const { number, due, dueOn, standing, vat } = invoice;
   const open = standing === "open" || standing === "overdue";
   return (
@@ -63,6 +63,9 @@ export function InvoicePanel({ invoice }: { invoice: InvoiceView & { notes: Note
             ...(vat ? [{ label: vat.label, value: vat.amount }] : []),
             { label: "Total", value: invoice.total },
             ...(invoice.received ? [{ label: "Received", value: invoice.received }] : []),
+            ...invoice.returns.map(({ id, on, amount }) => ({
+              ...{ id, label: `Returned on ${formatDay(on)}`, value: amount },
+            })),
           ]}
         />
       </Panel>

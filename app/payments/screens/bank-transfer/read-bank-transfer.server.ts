@@ -3,9 +3,9 @@ import { z } from "zod";
 import { lacksCountry } from "~/accounts/settle-country.server";
 import { readBankTerms } from "~/payments/bank-terms.server";
 import type { BankInvoice } from "~/payments/inside/bank/bank-invoice";
-import { listCreditNotes, listOwnInvoices, readInvoice } from "~/payments/inside/bank/read-invoice.server";
+import { listCreditNotes, listOwnInvoices, listReturns, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { M } from "~/payments/messages";
-import { invoiceView, noteView } from "~/payments/view-invoice.server";
+import { invoiceView, noteView, transferView } from "~/payments/view-invoice.server";
 import { readVat } from "~/payments/read-vat.server";
 import { vatKey, vatLabel, vatSentence } from "~/payments/vat";
 import { COUNTRY_LIST } from "~/platform/countries.server";
@@ -44,6 +44,7 @@ export async function readBankTransfer({ tenantId, search, now }: Asked) {
     shown: one && {
       ...invoiceView(one, today),
       notes: (await listCreditNotes(one.invoiceId)).map((note) => ({ ...noteView(note), by: "" })),
+      returns: (await listReturns(one.invoiceId)).map((row) => ({ ...transferView(row), by: "" })),
     },
   };
 }

@@ -39,7 +39,9 @@ export function InvoiceList({ rows, shown, page, more }: InvoiceListProps) {
           },
           { head: "Due", cell: ({ dueOn }) => formatDay(dueOn), className: "whitespace-nowrap tabular-nums" },
           { head: "Total", cell: ({ total }) => total, numeric: true },
-          { head: "Still due", cell: (row) => (shown === "cancelled" ? "–" : row.due), numeric: true },
+          shown === "paid"
+            ? { head: "Too much", cell: ({ over }) => over ?? "–", numeric: true }
+            : { head: "Still due", cell: ({ due }) => (shown === "cancelled" ? "–" : due), numeric: true },
           { head: "State", cell: ({ standing }) => <InvoiceState standing={standing} /> },
         ]}
       />

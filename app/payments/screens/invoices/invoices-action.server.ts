@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { giveCreditNote } from "~/payments/inside/bank/give-credit-note.server";
+import { recordReturn } from "~/payments/inside/bank/record-return.server";
 import { cancelInvoice, recordTransfer } from "~/payments/inside/bank/record-transfer.server";
 import { M } from "~/payments/messages";
 import { centsText } from "~/platform/cents-text";
@@ -11,17 +12,25 @@ import { Refusal } from "~/platform/refusal";
 import { refuseHidden } from "~/platform/refuse-hidden";
 import { typedCents } from "~/platform/typed-dollars";
 
+const bankReference = z
+  .string(M.transferReference)
+  .trim()
+  .min(1, M.transferReference)
+  .max(100, M.transferReference)
+  .superRefine(refuseHidden);
 const Transfer = z.object({
   id: z.guid(M.notFound),
   transfer_id: z.guid(M.unreadable),
   dollars: z.string().default(""),
   received_on: z.iso.date(M.transferDay),
-  reference: z
-    .string(M.transferReference)
-    .trim()
-    .min(1, M.transferReference)
-    .max(100, M.transferReference)
-    .superRefine(refuseHidden),
+  reference: bankReference,
+});
+const Return = z.object({
+  id: z.guid(M.notFound),
+  return_id: z.guid(M.unreadable),
+  dollars: z.string().default(""),
+  returned_on: z.iso.date(M.returnDay),
+  reference: bankReference,
 });
 const Note = z.object({
   id: z.guid(M.notFound),
@@ -49,6 +58,19 @@ export async function invoicesAction(args: RouteArgs, viewer: Viewer) {
           to,
           notice: due > 0n ? `Recorded. ${centsText(due)} is still due.` : "Recorded. The invoice is paid.",
         };
+      }),
+    ),
+    return: ifMay(
+      viewer,
+      "invoices.act",
+      onForm(Return, async (given, { now }) => {
+        const { id: invoiceId, return_id: returnId, dollars, returned_on: returnedOn, reference } = given;
+        const cents = typedCents(dollars);
+        if (cents === null || cents <= 0n) throw Refusal.ofField("dollars", M.returnAmount);
+        const left = await recordReturn({ invoiceId, returnId, cents, returnedOn, reference, ...by, now });
+        const to = `/dashboard/invoices?id=${invoiceId}`;
+        if (left === null) return { to, notice: "This return was recorded already, and is not repeated." };
+        return { to, notice: `Recorded.${left > 0n ? ` ${centsText(left)} is left to return.` : ""}` };
       }),
     ),
     "credit-note": ifMay(

@@ -26,7 +26,7 @@ interface OneInvoiceProps {
 
 /** An invoice: what is due, what came, and the acts on it. */
 export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoiceProps) {
-  const { id, standing, due, dueOn, total, vat, tenantName, transfers } = invoice;
+  const { id, standing, due, dueOn, total, vat, tenantName, transfers, returns } = invoice;
   const open = standing === "open" || standing === "overdue";
   return (
     <>
@@ -36,12 +36,16 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
       </Lead>
       {invoice.over ? (
         <Banner tone="warn">
-          {invoice.over} more than due came in. It is not in the balance: send it back, or agree with the customer on
-          another invoice.
+          {invoice.over} more than due came in. It is not in the balance: send it back at your bank, and record that.
         </Banner>
       ) : null}
-      {open && mayAct ? <TransferForm key={transfers.length} {...{ invoice, today, answer }} /> : null}
-      {open && !mayAct ? <Banner>Only operators record transfers.</Banner> : null}
+      {open && mayAct ? (
+        <TransferForm key={transfers.length} intent="transfer" {...{ invoice, today, answer }} />
+      ) : null}
+      {invoice.over && mayAct ? (
+        <TransferForm key={`return ${returns.length}`} intent="return" {...{ invoice, today, answer }} />
+      ) : null}
+      {(open || invoice.over) && !mayAct ? <Banner>Only operators record transfers.</Banner> : null}
       <Panel
         title="Invoice"
         actions={
@@ -93,24 +97,28 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
           <CreditNotes notes={invoice.notes} fileOf={(noteId) => `/dashboard/invoices?id=${noteId}&format=pdf`} />
         </Panel>
       ) : null}
-      <Panel title="Transfers" padded={false}>
-        <Table
-          caption="Transfers"
-          rows={transfers}
-          rowKey={({ transferId }) => transferId}
-          empty="Nothing has come yet"
-          columns={[
-            {
-              head: "Came on",
-              cell: ({ receivedOn }) => formatDay(receivedOn),
-              className: "whitespace-nowrap tabular-nums",
-            },
-            { head: "Amount", cell: ({ amount }) => amount, numeric: true, className: "font-medium" },
-            { head: "Bank reference", cell: ({ reference }) => reference, className: "[overflow-wrap:anywhere]" },
-            { head: "Recorded by", cell: ({ by }) => by, className: "break-words" },
-          ]}
-        />
-      </Panel>
+      {returns.length > 0 ? <Transfers title="Returned" day="Went back on" rows={returns} /> : null}
+      <Transfers title="Transfers" day="Came on" rows={transfers} />
     </>
+  );
+}
+
+/** Money that came, or went back. */
+function Transfers({ title, day, rows }: { title: string; day: string; rows: StaffInvoice["transfers"] }) {
+  return (
+    <Panel title={title} padded={false}>
+      <Table
+        caption={title}
+        rows={rows}
+        rowKey={({ id }) => id}
+        empty="Nothing has come yet"
+        columns={[
+          { head: day, cell: ({ on }) => formatDay(on), className: "whitespace-nowrap tabular-nums" },
+          { head: "Amount", cell: ({ amount }) => amount, numeric: true, className: "font-medium" },
+          { head: "Bank reference", cell: ({ reference }) => reference, className: "[overflow-wrap:anywhere]" },
+          { head: "Recorded by", cell: ({ by }) => by, className: "break-words" },
+        ]}
+      />
+    </Panel>
   );
 }

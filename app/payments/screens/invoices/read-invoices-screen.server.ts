@@ -8,9 +8,9 @@ import {
   standingOf,
   totalOf,
 } from "~/payments/inside/bank/bank-invoice";
-import { listCreditNotes, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
+import { listCreditNotes, listReturns, listTransfers, readInvoice } from "~/payments/inside/bank/read-invoice.server";
 import { readInvoicePdf } from "~/payments/read-invoice-pdf.server";
-import { invoiceView, noteView } from "~/payments/view-invoice.server";
+import { invoiceView, noteView, transferView } from "~/payments/view-invoice.server";
 import { listBankInvoices, listInvoiceDebtors, sumOpenInvoices } from "~/payments/list-bank-invoices.server";
 import { M } from "~/payments/messages";
 import { allRows } from "~/platform/all-rows";
@@ -85,15 +85,23 @@ async function readOne(text: string, today: string) {
   const id = z.guid().safeParse(text).data;
   const invoice = id ? await readInvoice(id) : null;
   if (!invoice) throw refusalPage(404, M.notFound);
-  const [transfers, notes] = await Promise.all([listTransfers(invoice.invoiceId), listCreditNotes(invoice.invoiceId)]);
+  const { invoiceId } = invoice;
+  const [transfers, returns, notes] = await Promise.all([
+    listTransfers(invoiceId),
+    listReturns(invoiceId),
+    listCreditNotes(invoiceId),
+  ]);
   const back = notes.reduce((sum, note) => sum + note.cents, 0n);
   const left = totalOf(invoice) - back;
   return {
     ...invoiceView(invoice, today),
     dueTyped: centsTyped(dueOf(invoice)),
+    overTyped: centsTyped(overOf(invoice)),
     mayCancel: invoice.state === "open" && invoice.receivedCents === 0n,
-    transfers: transfers.map(({ cents, ...row }) => ({ ...row, amount: centsText(cents as Cents) })),
+    transfers: transfers.map(transferView),
     transferId: randomUUID(),
+    returns: returns.map(transferView),
+    returnId: randomUUID(),
     notes: notes.map(noteView),
     noteId: randomUUID(),
     left: invoice.state === "paid" && left > 0n ? centsText(left as Cents) : null,
@@ -121,6 +129,7 @@ function invoicesCsv(standing: InvoiceStanding, now: Date) {
       "VAT, $": (row) => centsTyped(row.vatCents),
       "Received, $": (row) => centsTyped(row.receivedCents),
       "Still due, $": (row) => centsTyped(dueOf(row)),
+      "Returned, $": (row) => centsTyped(row.returnedCents),
       "Too much, $": (row) => centsTyped(overOf(row)),
       State: (row) => standingOf(row, dayOf(now)),
     },

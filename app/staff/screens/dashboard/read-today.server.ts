@@ -49,6 +49,7 @@ const WORDS: Record<string, string> = {
   "price.withdraw": "Planned price withdrawn",
   "balance.adjust": "Balance adjusted",
   "invoice.transfer": "Bank transfer recorded",
+  "invoice.return": "Return of a bank transfer recorded",
   "invoice.cancel": "Invoice cancelled",
   "tenant.bank-terms": "Invoices by bank transfer",
   "tenant.tags": "Tags of a customer",

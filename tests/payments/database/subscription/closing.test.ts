@@ -14,7 +14,7 @@ import { askDeletion } from "~/staff/inside/own-data/deletion/ask-deletion.serve
 import { restoreUser, suspendUser } from "~/staff/inside/suspend-user.server";
 import { aTenant } from "../../../support/world";
 import { aCode } from "../marketing/codes";
-import { aPayer, BOTH_TRIES, enable, providerSubscriptions, standingOf, useShop } from "./subscribing";
+import { aPayer, BOTH_TRIES, enable, type Payer, providerSubscriptions, standingOf, useShop } from "./subscribing";
 
 const shop = useShop();
 const now = new Date();
@@ -118,6 +118,33 @@ describe("one that runs while its owner is suspended, who can neither use nor di
       await cancelSubscription({ ...payer, now });
       return await update(...given);
     });
+    await sync();
+    expect(await ends(payer)).toEqual([true]);
+  });
+
+  type Step = (payer: Payer) => Promise<unknown>;
+  const disable: Step = async (payer) => await cancelSubscription({ ...payer, now });
+  const suspended: Step = async (payer) => {
+    await suspend(payer);
+    await sync();
+  };
+  test.each<[string, Step, Step]>([
+    ["they are suspended while they disable it", disable, suspended],
+    ["they disable it while they are suspended", suspended, disable],
+  ])("stays ended if %s, and the provider has no mark of a suspension", async (_when, first, then) => {
+    const payer = await aPayer();
+    await enable(payer);
+    const { subscriptions } = stripe();
+    const update = subscriptions.update.bind(subscriptions);
+    vi.spyOn(subscriptions, "update").mockImplementationOnce(async (...given) => {
+      await then(payer);
+      return await update(...given);
+    });
+    await first(payer);
+    expect(await providerSubscriptions(shop, payer)).toMatchObject([
+      { metadata: expect.not.objectContaining({ held: "true" }) },
+    ]);
+    await suspend(payer, "active");
     await sync();
     expect(await ends(payer)).toEqual([true]);
   });

@@ -48,6 +48,12 @@ test.each([
   [{ DATABASE_URL: undefined }, "DATABASE_URL is not set."],
   // Characters of the password that end an address, and no address, from which a password would be logged.
   [{ DATABASE_URL: "postgres://a:b#c@127.0.0.1:5432/d" }, NO_DATABASE_URL],
+  ...["#", "/", "?"].map((end): [object, string] => [
+    { DATABASE_URL: `postgres://a:12${end}b@127.0.0.1:5432/d` },
+    NO_DATABASE_URL,
+  ]),
+  [{ DATABASE_URL: "postgres://a:b@12#c@127.0.0.1/d" }, NO_DATABASE_URL],
+  [{ DATABASE_URL: "postgres://a:b@127.0.0.1/d#c" }, NO_DATABASE_URL],
   [{ DATABASE_URL: "a:b@127.0.0.1/d" }, NO_DATABASE_URL],
   [{ TASK_CONNECTIONS: "0" }, "TASK_CONNECTIONS must be more than 0."],
   [{ FIRST_ADMIN_EMAIL: "me" }, "FIRST_ADMIN_EMAIL: Invalid email address."],
@@ -66,6 +72,8 @@ test.each([
   "postgres://a@/d?host=/run/postgresql",
   "postgres://a:b%c@127.0.0.1/d",
   "postgres://127.0.0.1/d?sslrootcert=/no/such/file&sslmode=verify-full",
+  "postgres://a@127.0.0.1/d@e?user=f@g",
+  "postgres://127.0.0.1/d?user=f@g",
   "socket:/run/postgresql?db=d",
   "/run/postgresql d",
 ])("the address %j of a database is accepted", (url) => {

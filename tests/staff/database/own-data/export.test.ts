@@ -72,15 +72,17 @@ describe("A copy of the user's own data", () => {
     await db.query(
       `with invoice as (
          insert into bank_invoice (invoice_id, tenant_id, number, state, cents, vat_cents, vat_rate_bp, vat_country, vat_reason,
-           credit_when, issued_at, due_on, received_cents, credited_at, ended_at, seller, bank_details, billed_to)
+           credit_when, issued_at, due_on, received_cents, returned_cents, credited_at, ended_at, seller, bank_details, billed_to)
          values (gen_random_uuid(), $1, 'INV-2026-000007', 'paid', 10000, 1900, 1900, 'DE', 'domestic', 'paid', now(),
-           '2026-12-01', 11900, now(), now(), '{}', 'IBAN', '{}') returning invoice_id)
+           '2026-12-01', 12000, 100, now(), now(), '{}', 'IBAN', '{}') returning invoice_id)
        insert into credit_note (note_id, invoice_id, number, cents, vat_cents, reason, given_by_id, given_at)
        select gen_random_uuid(), invoice_id, 'CN-2026-000003', 1190, 190, 'Paid twice', $2, now() from invoice`,
       [owner.tenantId, owner.userId],
     );
     const { files } = await prepared();
-    expect(JSON.parse(files.get("bank-invoices.json") ?? "")).toMatchObject([{ number: "INV-2026-000007" }]);
+    expect(JSON.parse(files.get("bank-invoices.json") ?? "")).toMatchObject([
+      { number: "INV-2026-000007", received_cents: "12000", returned_cents: "100" },
+    ]);
     expect(JSON.parse(files.get("credit-notes.json") ?? "")).toMatchObject([
       { number: "CN-2026-000003", invoice: "INV-2026-000007", cents: "1190", vat_cents: "190", reason: "Paid twice" },
     ]);

@@ -95,6 +95,7 @@ interface BankInvoiceRow {
   vat_country: string;
   vat_reason: string;
   received_cents: bigint;
+  returned_cents: bigint;
   ended_at: Date | null;
   billed_to: string;
 }
@@ -103,7 +104,7 @@ async function* bankInvoices({ tenantIds }: Owner) {
   for (const tenantId of tenantIds) {
     yield* await db.query<BankInvoiceRow>(
       `select number, issued_at, to_char(due_on, 'YYYY-MM-DD') as due_on, state, cents, vat_cents,
-         (vat_rate_bp / 100.0)::float8 as vat_percent, vat_country, vat_reason, received_cents, ended_at, billed_to::text as billed_to
+         (vat_rate_bp / 100.0)::float8 as vat_percent, vat_country, vat_reason, received_cents, returned_cents, ended_at, billed_to::text as billed_to
        from bank_invoice where tenant_id = $1 order by issued_at, invoice_id`,
       [tenantId],
     );
@@ -158,7 +159,7 @@ export const MONEY_FILES: readonly ExportFile[] = [
     "Your invoices by bank transfer, in cents.",
     [
       ...(["number", "issued_at", "due_on", "state", "cents", "vat_cents", "vat_percent"] as const),
-      ...(["vat_country", "vat_reason", "received_cents", "ended_at", "billed_to"] as const),
+      ...(["vat_country", "vat_reason", "received_cents", "returned_cents", "ended_at", "billed_to"] as const),
     ],
     bankInvoices,
   ),
