@@ -13,8 +13,9 @@ const AS_OWNER = [
 
 /**
  * Lists blocks and links of each name, then a dot for each open or mapped file of the processes on standard input, and
- * device, number and blocks of those that are unlinked. A file with several names counts once. The count stops at the
- * limit, and after as many lines as files fit into it, so that no task makes it take for ever.
+ * device, number and blocks of those that are unlinked. A file with several names counts once. A name that is being removed
+ * has no links. The count stops at the limit, and after as many lines as files fit into it, so that no task makes it take
+ * for ever.
  */
 const COUNT = `
 devices=$1 limit=$2 first=$3 second=$4; shift 4
@@ -24,7 +25,7 @@ devices=$1 limit=$2 first=$3 second=$4; shift 4
     exec find -L "$@" -mindepth 1 -maxdepth 1 -printf ".\\n" -type f -links 0 -printf "%D %i %b\\n"' sh
 } | awk -v devices=" $devices " -v limit="$limit" '
   NF < 3 { lines += 1 }
-  NF == 2 { bytes += 512 * $1 / $2; files += 1 / $2 }
+  NF == 2 && $2 { bytes += 512 * $1 / $2; files += 1 / $2 }
   NF == 3 && index(devices, " " $1 " ") && !seen[$1, $2]++ { bytes += 512 * $3; files += 1 }
   {
     taken = files * ${BYTES_PER_FILE}; if (bytes > taken) taken = bytes

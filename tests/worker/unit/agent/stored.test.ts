@@ -8,6 +8,7 @@ import {
   mkdirSync,
   mkdtempSync,
   openSync,
+  rmdirSync,
   rmSync,
   writeFileSync,
   writeSync,
@@ -108,6 +109,19 @@ test("more names, open files and mappings than files fit into the limit are abov
   const held = await stored({ pids: [process.pid] });
   for (const handle of handles) closeSync(handle);
   expect(held).toBeGreaterThan(LIMIT);
+});
+
+test("a name that is removed while it is read does not end the count", async () => {
+  write("one", 4 * MB);
+  const gone = join(dir, "gone");
+  mkdirSync(gone);
+  const handle = openSync(gone, "r");
+  rmdirSync(gone);
+  const folders: [string, string] = [home, `/proc/${process.pid}/fd/${handle}/.`];
+  const { signal } = new AbortController();
+  const count = { folders, pids: [], limitBytes: LIMIT, sandboxed: false, signal };
+  expect(await storedBytes(count)).toBeGreaterThan(4 * MB - 65_536);
+  closeSync(handle);
 });
 
 test("a task with more processes than one command line holds is counted", async () => {
