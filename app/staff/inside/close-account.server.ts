@@ -13,6 +13,7 @@ const WHY: Record<Hindrance["kind"], string> = {
   refund: "Please wait for its refunds to cards first: one is still on its way.",
   subscription: "Please wait for its subscription first: the first payment may still be made.",
   invoice: "Settle its invoices by bank transfer first: one is credited and not paid, or paid in part.",
+  surplus: "Send back first what came beyond its invoices, and record that on them.",
   balance: "The balance must be $0.00 before an account is closed.",
   debt: "The balance must be $0.00 before an account is closed.",
 };

@@ -6,14 +6,14 @@ import { endTwoFactor } from "~/accounts/two-factor.server";
 import { readAvailable } from "~/money/read-available.server";
 import { asUnits, type Units, UNITS_PER_CENT } from "~/money/units";
 import { endEndpoints } from "~/accounts/switch-off.server";
-import { endInvoices, hasUnsettledInvoice } from "~/payments/end-invoices.server";
+import { endInvoices, hasSurplus, hasUnsettledInvoice } from "~/payments/end-invoices.server";
 import { hasOrderedRefund } from "~/payments/order-card-refund.server";
 import { OPEN_STATES } from "~/payments/top-up-state";
 import { endAdminAccess } from "~/accounts/end-admin-access.server";
 
 /** Reasons that prevent closing an account (6.7). */
 export type Hindrance =
-  | { kind: "tasks" | "top-up" | "refund" | "subscription" | "invoice" }
+  | { kind: "tasks" | "top-up" | "refund" | "subscription" | "invoice" | "surplus" }
   | { kind: "balance" | "debt"; units: Units };
 
 /** The first obstacle, for staff and owners; null if the account can be closed. */
@@ -37,6 +37,7 @@ export async function closingHindrance(
   );
   if (unpaid) return { kind: "subscription" };
   if (await hasUnsettledInvoice(tx, tenantIds)) return { kind: "invoice" };
+  if (await hasSurplus(tx, tenantIds)) return { kind: "surplus" };
   const money = [...(await readAvailable(tx, tenantIds, now)).values()].map(({ availableUnits }) => availableUnits);
   // One tenant's money does not pay another's debt.
   const owed = money.reduce((sum, units) => (units < 0n ? sum - units : sum), 0n);

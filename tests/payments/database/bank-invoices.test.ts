@@ -19,7 +19,9 @@ import { action as ownAction, loader as ownScreen } from "~/payments/screens/ban
 import { action, loader } from "~/payments/screens/invoices/route";
 import { loader as download } from "~/money/api/billing/download";
 import { action as userAction } from "~/staff/screens/user-by-id/route";
+import { deleteAccounts } from "~/staff/delete-accounts.server";
 import { closeAccount } from "~/staff/inside/close-account.server";
+import { askDeletion, ASK_FOR_SURPLUS } from "~/staff/inside/own-data/deletion/ask-deletion.server";
 import { lockWaits } from "../../support/lock-waits";
 import { answerOf, aVisit, get, noticeOf, post, thrownBy, type Visit } from "../../accounts/database/screens/visit";
 import { csvFile } from "../../platform/database/screens/csv-file";
@@ -654,6 +656,41 @@ describe("Reminders, lists and closing (B23)", () => {
     const other = await allowed();
     await recordTransfer(transferOf((await issued(other)).invoiceId, 1n));
     await expect(close(other)).rejects.toThrow("Settle its invoices by bank transfer first");
+  });
+
+  test("an account is neither closed nor deleted before what came beyond its invoice has gone back (B23)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await overpaid(payer, 300n);
+    const { userId, email, tenantId } = payer;
+    const now = new Date();
+    const deletion = { userId, confirmation: email, givesUpCents: 10_000, requestId: "", now };
+    await recordReturn(returnOf(invoiceId, 299n));
+    await expect(askDeletion(deletion)).rejects.toThrow(ASK_FOR_SURPLUS);
+    const spent = { units: centsToUnits(10_000n), to: "adjustment", kind: "adjustment", key: randomUUID() } as const;
+    await transaction(async (tx) => await takeMoney(tx, { tenantId, ...spent, description: "", now }));
+    await expect(close(payer)).rejects.toThrow("Send back first what came beyond its invoices");
+    await recordReturn(returnOf(invoiceId, 1n));
+    await askDeletion(deletion);
+    await deleteAccounts({ now });
+    expect(await db.query(`select state from user_account where id = $1`, [userId])).toEqual([{ state: "closed" }]);
+  });
+
+  test("a deletion waits for what came beyond an invoice since the request (B23)", async () => {
+    const payer = await allowed();
+    const { invoiceId } = await issued(payer);
+    const { userId, email } = payer;
+    const now = new Date();
+    await askDeletion({ userId, confirmation: email, givesUpCents: 0, requestId: "", now });
+    await recordTransfer(transferOf(invoiceId, 10_300n));
+    const note = { noteId: randomUUID(), invoiceId, cents: 10_000n as Cents, reason: "x", requestId: "", now };
+    await giveCreditNote({ ...note, userId: admin.userId });
+    const state = async () => {
+      await deleteAccounts({ now });
+      return await db.query(`select state from user_account where id = $1`, [userId]);
+    };
+    expect(await state()).toEqual([{ state: "suspended" }]);
+    await recordReturn(returnOf(invoiceId, 300n));
+    expect(await state()).toEqual([{ state: "closed" }]);
   });
 
   /** Holds back the transaction that writes this notice, near its end, until another one waits for it. */

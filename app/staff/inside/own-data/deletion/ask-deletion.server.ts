@@ -18,6 +18,8 @@ export const WAIT_FOR_TOP_UP = "One of your top-ups is still open. Try again onc
 const END_SUBSCRIPTION_FIRST =
   "Your subscription waits for its first payment. Finish or cancel that on the Subscription screen, and try again.";
 const PAY_INVOICE_FIRST = "Please pay your open invoice first: it is in your balance already, or paid in part.";
+export const ASK_FOR_SURPLUS =
+  "More than due came for an invoice of yours. Write to us to have it sent back, and try again once you have it.";
 export const PAY_DEBT_FIRST = "You owe money: the account can be deleted once that is paid.";
 export const WAIT_FOR_REFUND =
   "A refund to one of your cards is still on its way. Try again once it is made, within a day.";
@@ -26,6 +28,7 @@ const WHY_NOT: Partial<Record<Hindrance["kind"], string>> = {
   refund: WAIT_FOR_REFUND,
   subscription: END_SUBSCRIPTION_FIRST,
   invoice: PAY_INVOICE_FIRST,
+  surplus: ASK_FOR_SURPLUS,
   debt: PAY_DEBT_FIRST,
 };
 const REASON = "account deletion";
