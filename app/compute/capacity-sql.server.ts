@@ -1,5 +1,5 @@
 import { ROOM_GB } from "./inside/volumes/volume-room.server";
-import { PLACING_ACK_S, START_TIMEOUT_S } from "./review-task";
+import { START_WITHIN_S } from "./review-task";
 
 /**
  * SQL: the planner may place on node `n`. It is healthy, enrolled and in mode Norm (S1, 6.1), reports steadily, awaits no
@@ -53,7 +53,7 @@ export const TASK_WAITS = `(t.state = 'queued' or ${TASK_TO_PLACE_AGAIN})`;
 
 /** Latest end of placement `p` of task `t` (S16); one that never starts to run is abandoned in time. */
 export const DECLARED_END = `case when t.max_seconds > 0 and p.run
-  then coalesce(t.started_at, p.assigned_at + interval '${PLACING_ACK_S + START_TIMEOUT_S} seconds')
+  then coalesce(t.started_at, p.assigned_at + interval '${START_WITHIN_S} seconds')
     + t.max_seconds * interval '1 second' end`;
 
 /**

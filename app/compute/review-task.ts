@@ -5,6 +5,8 @@ import { type LockedPlacement, type LockedTask, presentPlacements } from "./lock
 /** PLACING_ACK_S, START_TIMEOUT_S, STOP_TIMEOUT_S, INCIDENT_GRACE_S, QUEUE_MAX_DAYS */
 export const PLACING_ACK_S = 30;
 export const START_TIMEOUT_S = 600;
+/** Longest time from its placement until a task runs. */
+export const START_WITHIN_S = PLACING_ACK_S + START_TIMEOUT_S;
 export const STOP_TIMEOUT_S = 120;
 export const INCIDENT_GRACE_S = 900;
 export const QUEUE_MAX_DAYS = 30;

@@ -1,4 +1,5 @@
 import { discounted } from "~/compute/gpu-cost";
+import { START_WITHIN_S } from "~/compute/review-task";
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import type { FreePool, OpenFences, Share, Stay } from "./free-pool";
 import type { FundsLeft } from "./funds";
@@ -73,13 +74,16 @@ function sharesOf(
   return pool.choose(request, own) ?? (inTime === 0 ? null : pool.choose(request, own | inTime));
 }
 
-/** Returns the fences whose task could not start before this one ends, given what runs inside (S16). */
+/**
+ * Returns the fences whose task could not start before this one ends, given what runs inside (S16), even if this one begins
+ * to run as late as it may: until it runs, its end would open the fence for others that end later still.
+ */
 function fencesInTime(
   { maxSeconds }: WaitingTask,
   { pool, now, rules = PLACING_RULES }: Pick<Terms, "pool" | "now" | "rules">,
 ): OpenFences {
   if (maxSeconds === 0 || !rules.declaredEnds) return 0;
-  return pool.fencesInUseUntil(new Date(now.getTime() + maxSeconds * 1000));
+  return pool.fencesInUseUntil(new Date(now.getTime() + (START_WITHIN_S + maxSeconds) * 1000));
 }
 
 function withFence(share: Share, { resvGuid }: WaitingTask, pool: FreePool): Share {

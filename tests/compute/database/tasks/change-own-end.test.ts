@@ -7,7 +7,7 @@ import { readJobs } from "~/compute/list-jobs.server";
 import { STOP_AFTER_S, stopAfterChoices } from "~/compute/inside/tasks/own-end";
 import { aMember } from "../../../support/team-world";
 import { aNode, aTenant, theCatalogue, type TenantInWorld } from "../../../support/world";
-import { after, emptyCapacity, enqueue, now, refusalOf, reserve, vacate } from "../capacity/reserving";
+import { after, emptyCapacity, enqueue, now, readPlaced, refusalOf, reserve, vacate } from "../capacity/reserving";
 
 let customer: TenantInWorld;
 
@@ -98,6 +98,23 @@ test("a task that started inside another tenant's fence puts its end off only on
 
   await vacate(whole.resv_guid);
   await put(direct.resv_guid, 0);
+});
+
+test("whatever starts inside a fence ends in time even if it begins to run as late as it may (S16)", async () => {
+  await aNode();
+  const [waiter, taker] = [await aTenant({ dollars: 1000 }), await aTenant({ dollars: 1000 })];
+  const before = await reserve(customer, { gpu_min: 4, max_seconds: 86_400 });
+  await db.query(`update task set state = 'running', started_at = $2 where resv_guid = $1`, [before.resv_guid, now]);
+  await enqueue(waiter, { gpu_min: 8 });
+  await scheduleAll({ now: after(600) });
+  // A task that has not begun to run would keep the fence open for later ones, and these for later ones still.
+  const tasks = [];
+  for (const [second, maxSeconds] of [85_799, 86_400, 85_100, 86_000].entries()) {
+    tasks.push(await enqueue(taker, { max_seconds: maxSeconds }, { now: after(601 + second) }));
+    await scheduleAll({ now: after(601 + second) });
+  }
+  const states = await Promise.all(tasks.map(async (task) => (await readPlaced(task.resv_guid)).state));
+  expect(states).toEqual(["queued", "queued", "placing", "queued"]);
 });
 
 test("nor does it once it has driven the fence to other nodes by taking these (S16)", async () => {

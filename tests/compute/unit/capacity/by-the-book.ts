@@ -334,7 +334,7 @@ function nodesToHold(
 function endsInTime({ maxSeconds }: WaitingTask, fenced: readonly FreeNode[], now: Date): boolean {
   const busy = fenced.filter((node) => node.busySince !== null);
   const ends = busy.map((node) => node.freeBy?.getTime() ?? NaN);
-  return maxSeconds > 0 && ends.length > 0 && now.getTime() + maxSeconds * 1000 <= Math.max(...ends);
+  return maxSeconds > 0 && ends.length > 0 && now.getTime() + (630 + maxSeconds) * 1000 <= Math.max(...ends);
 }
 
 function put(task: WaitingTask, shares: readonly Share[], nodes: FreeNode[], now: Date): void {

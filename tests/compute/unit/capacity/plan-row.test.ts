@@ -135,10 +135,10 @@ describe("declared ends and the fence (S16)", () => {
   const holds = [{ resvGuid: "gang", nodeIds: [1, 2] }];
   const small = (maxSeconds: number) => task("small", { gpusMin: 2, tenantId: 2, maxSeconds });
 
-  test("a task that ends before the hold's task could start uses the fence, a later one does not", () => {
+  test("a task that ends before the hold's task could start, even if it begins late, uses the fence; a later one does not", () => {
     const nodes = [node("n1"), node("n2", { free: 2, ...until(3600) })];
-    expect(placed({ nodes, waiting: [gang, small(3600)], holds })).toEqual(["small"]);
-    expect(placed({ nodes, waiting: [gang, small(3601)], holds })).toEqual([]);
+    expect(placed({ nodes, waiting: [gang, small(3600 - 630)], holds })).toEqual(["small"]);
+    expect(placed({ nodes, waiting: [gang, small(3601 - 630)], holds })).toEqual([]);
     expect(placed({ nodes, waiting: [gang, small(0)], holds })).toEqual([]);
   });
 
@@ -358,9 +358,7 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
       { resvGuid: "whole", nodeIds: [2] },
     ];
     const answer = plan({ nodes: ends, waiting: [few, whole, { ...small, maxSeconds: 3600 }], holds });
-    expect(answer.decisions).toMatchObject([
-      { task: { resvGuid: "small" }, shares: [{ nodeId: 1, fenceOf: "few" }] },
-    ]);
+    expect(answer.decisions).toMatchObject([{ task: { resvGuid: "small" }, shares: [{ nodeId: 1, fenceOf: "few" }] }]);
     expect(placed({ nodes: ends, waiting: [few, whole, { ...small, gpusMin: 4, maxSeconds: 3600 }], holds })).toEqual(
       [],
     );
