@@ -2,10 +2,12 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { env as ours } from "~/platform/env.server";
 import { installationSecret } from "../../worker/up/installation-secret";
 import { fingerprintOf } from "../../worker/up/kept-secret";
+import { lockWaits } from "../support/lock-waits";
+import { until } from "../support/until";
 
 let dir = "";
 let file = "";
@@ -49,6 +51,18 @@ test("a missing, different or damaged secret for an existing database is refused
   expect(await knownFingerprint()).toBe(known);
   writeFileSync(file, made);
   expect(await start()).toBe(made);
+});
+
+test("of two first starts at once with different secrets one is refused", async () => {
+  const secrets = ["a".repeat(43), "b".repeat(43)];
+  const { starts } = await transaction(async (tx) => {
+    await tx.query("select from installation for update");
+    const both = Promise.allSettled(secrets.map((secret) => start({ MILLRACE_SECRET: secret })));
+    await until("both wait for the row", async () => (await lockWaits()) === 2);
+    return { starts: both };
+  });
+  const used = (await starts).flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+  expect(used.map(fingerprintOf)).toEqual([await knownFingerprint()]);
 });
 
 test("a lost secret is abandoned only by its fingerprint, once", async () => {

@@ -25,14 +25,17 @@ export async function installationSecret(url: string, env: Environment): Promise
   client.on("error", () => {});
   await client.connect();
   try {
+    // A first start on another machine at the same moment waits, and finds this one's fingerprint.
+    await client.query("begin");
     const { rows } = await client.query<{ known: string | null }>(
-      "select secret_fingerprint as known from installation",
+      "select secret_fingerprint as known from installation for update",
     );
     const known = rows[0]?.known ?? null;
     const forget = known !== null && env[FORGET] === known;
     if (known !== null && !forget) await requireSecret(known, env);
     const secret = env["MILLRACE_SECRET"] || (await keptSecret(join(dataDirOf(env), "secret"), { remake: forget }));
     await client.query("update installation set secret_fingerprint = $1", [fingerprintOf(secret)]);
+    await client.query("commit");
     return secret;
   } finally {
     await client.end();
