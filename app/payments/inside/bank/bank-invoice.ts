@@ -46,7 +46,7 @@ export function dueOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receive
 
 /** Follows the surplus of an invoice, for its customer. */
 export const NOT_IN_BALANCE =
-  "more than due came. It is not in your balance: write to us to have it sent back, or to use it for another invoice.";
+  "more than was due came in. It is not in your balance: write to us to have it sent back, or to use it for another invoice.";
 
 /** The part that came beyond the total: it is noted, and not credited. */
 export function overOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receivedCents">): Cents {

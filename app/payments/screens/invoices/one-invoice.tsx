@@ -36,8 +36,8 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
       </Lead>
       {invoice.over ? (
         <Banner tone="warn">
-          {invoice.over} more than due came in. It is not in the balance: send it back, or agree with the customer on
-          another invoice.
+          {invoice.over} more than was due came in. It is not in the balance: send it back, or agree with the customer
+          on another invoice.
         </Banner>
       ) : null}
       {open && mayAct ? <TransferForm key={transfers.length} {...{ invoice, today, answer }} /> : null}
