@@ -94,7 +94,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
   const deadAlone = nodes.dead - nodes.deadInSilence;
   const found: (Found | false)[] = [
     jumpS > 0 && {
-      text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace keeps to the time from before the jump. Set that clock right; if the new time is right, restart Millrace.`,
+      text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace keeps counting from the time before the jump. Set that clock right; if the new time is right, restart Millrace.`,
       act: "",
       to: "",
       tone: "danger",
