@@ -257,7 +257,10 @@ test("what the payment provider refuses, with the permission, and automatic top-
       ),
       remedy: expect.stringContaining("Read for Balance transaction sources"),
     },
-    { grade: "warning", says: expect.stringMatching(/automatic top-ups of 1 customer rest since the restore of/) },
+    {
+      grade: "warning",
+      says: expect.stringMatching(/automatic top-ups of 1 customer have been paused since the restore of/),
+    },
   ]);
   await db.query(
     `insert into provider_refusal (call, message, since, last_at) values ('', 'Invalid key', now(), now())`,

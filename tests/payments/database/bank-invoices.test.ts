@@ -238,7 +238,7 @@ describe("Money that comes (B23)", () => {
       `select text from mail where to_address = $1 order by id desc limit 1`,
       [payer.email],
     );
-    expect(told?.text).toContain("$10.00 more than due came. It is not in your balance");
+    expect(told?.text).toContain("$10.00 more than was due came in. It is not in your balance");
     const file = await csvFile(loader, support, `${STAFF}?show=paid&format=csv`);
     expect(file.rows).toContainEqual(expect.objectContaining({ "Received, $": "110.00", "Too much, $": "10.00" }));
   });

@@ -223,7 +223,7 @@ test("after a restore staff read which permission the key lacks, what stops with
     resting: { tenants: 1, restoredTs: Math.floor(restoredAt.getTime() / 1000), checked: "refused" },
     of: [
       "Money: Our key at the payment provider lacks a permission",
-      "The automatic top-ups of 1 customer rest since the restore",
+      "The automatic top-ups of 1 customer have been paused since the restore",
     ],
   });
   repair();

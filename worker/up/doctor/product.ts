@@ -69,7 +69,7 @@ export async function checkPayments(): Promise<Finding[]> {
   if (rest)
     findings.push(
       warning(
-        `The automatic top-ups of ${counted(rest.tenants, "customer")} rest since the restore of ${utcDateTime(rest.restoredAt)}.`,
+        `The automatic top-ups of ${counted(rest.tenants, "customer")} have been paused since the restore of ${utcDateTime(rest.restoredAt)}.`,
         "Look at the check 'Movements' on the screen Money: once it is answered, they go on.",
       ),
     );

@@ -123,7 +123,7 @@ async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void>
     tasks.map(({ resvGuid, tenantId, taskName }) => ({
       tenantId,
       retcode: "OK" as const,
-      message: `Node maintenance is planned for your task ${taskName}. It keeps running until you kill it.`,
+      message: `Maintenance is planned for the node of your task ${taskName}. The task keeps running until you kill it.`,
       url: `/tasks/${resvGuid}`,
       cause: `upgrade:${resvGuid}`,
       now,
