@@ -314,7 +314,9 @@ describe("Money that came beyond an invoice and goes back (B23)", () => {
     expect(told).toMatchObject([
       {
         subject: `Invoice ${number}: $20.00 went back to your bank`,
-        text: expect.stringMatching(/\$1\.00 more than was due came in\. It is not in your balance.*\n\nReference: SEPA R1/),
+        text: expect.stringMatching(
+          /\$1\.00 more than was due came in\. It is not in your balance.*\n\nReference: SEPA R1/,
+        ),
       },
       { text: expect.not.stringContaining("not in your balance") },
     ]);

@@ -358,9 +358,7 @@ describe("a hold of their own for tasks that few nodes suit (S11)", () => {
       { resvGuid: "whole", nodeIds: [2] },
     ];
     const answer = plan({ nodes: ends, waiting: [few, whole, { ...small, maxSeconds: 3600 }], holds });
-    expect(answer.decisions).toMatchObject([
-      { task: { resvGuid: "small" }, shares: [{ nodeId: 1, fenceOf: "few" }] },
-    ]);
+    expect(answer.decisions).toMatchObject([{ task: { resvGuid: "small" }, shares: [{ nodeId: 1, fenceOf: "few" }] }]);
     expect(placed({ nodes: ends, waiting: [few, whole, { ...small, gpusMin: 4, maxSeconds: 3600 }], holds })).toEqual(
       [],
     );
