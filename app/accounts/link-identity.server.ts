@@ -7,7 +7,7 @@ import type { Proven } from "./providers";
 import { removeLoginMethod } from "./inside/identities/remove-login-method.server";
 
 export const LINKED_ELSEWHERE = "That account belongs to another Millrace account already.";
-export const ONE_OF_EACH = "An account there is linked already. Remove it first.";
+export const ONE_OF_EACH = "Another account at this provider is already linked. Remove it first.";
 
 interface LinkAct {
   userId: number;

@@ -82,14 +82,17 @@ export const ROWS = {
   },
   M890: {
     startedInsideFence:
-      "This task started on GPUs that are kept for another task, because it ends before that can start. Its time can be extended once the other task has started.",
+      "This task runs on GPUs that are kept for another task. It could start because it ends before the other task can start. Its time can be extended once the other task has started.",
   },
   M581: {
     overQuota: ({ most, used, type }: { most: number; used: number; type: string }) =>
       `Your account may have ${most} ${type}GPUs at once, and your running and waiting tasks have ${used}. Choose fewer GPUs, end a task, or write to us for more.`,
   },
-  M582: { discountInPast: "A discount begins now or later. Leave the time empty for now." },
-  M583: { discountAtThatTime: "There is already a change at this time. Choose another time, or withdraw that one." },
+  M582: { discountInPast: "A discount cannot begin in the past. To begin at once, leave the time empty." },
+  M583: {
+    discountAtThatTime:
+      "Another change is already planned for this time. Choose a different time, or withdraw that change.",
+  },
   M277: {
     volumeNameWrong: "A volume name has 1 to 32 letters a–z, digits or hyphens and starts with a letter.",
   },
@@ -185,12 +188,12 @@ export const ROWS = {
   M504: {
     wrongPlace: ({ asked, given }: { asked: string; given: string }) => `This place has ${given}. Asked for: ${asked}.`,
   },
-  M529: { tokenUnreadable: "This is no token of Slurm. Send what scontrol token prints, without SLURM_JWT=." },
+  M529: { tokenUnreadable: "This is not a Slurm token. Send what scontrol token prints, without SLURM_JWT=." },
   M530: {
     tokenOfOther: ({ user, other }: { user: string; other: string }) =>
       `This token is for the user ${other}. The cluster's connection uses ${user}.`,
   },
-  M531: { tokenEnded: ({ at }: { at: string }) => `This token ended at ${at}. The stored one stays.` },
+  M531: { tokenEnded: ({ at }: { at: string }) => `This token expired at ${at}. The stored one was kept.` },
   M532: { noEngine: ({ clusterName }: { clusterName: string }) => `${clusterName} has no scheduler.` },
   M516: { engineNeedsToken: "Enter the token. No earlier one is stored." },
   M542: {
@@ -204,9 +207,9 @@ export const ROWS = {
     clusterHasMachines: ({ nodes, tasks }: { nodes: number; tasks: number }) =>
       `This cluster has ${nodes} machines and ${tasks} unfinished tasks of its own. Retire the machines first, or create another cluster.`,
   },
-  M519: { engineNotTested: "No worker has done the test within 40 seconds. Look at Status, and try again." },
+  M519: { engineNotTested: "No worker ran the test within 40 seconds. Look at Status, and try again." },
   M520: { noSuchCluster: ({ clusterName }: { clusterName: string }) => `There is no cluster ${clusterName}.` },
-  M570: { taskWaitsNoMore: "This task no longer waits." },
+  M570: { taskWaitsNoMore: "This task is no longer waiting." },
   M299: {
     ownImagesNotAllowed: "Your own images must be enabled first. Write to us, or choose one of the listed images.",
   },

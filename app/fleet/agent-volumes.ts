@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storableText } from "./storable-text";
 
-/** Most deletions of volumes in a message; the rest follow when these are done. */
+/** Limit of volume deletions in a message; the rest follow when these are done. */
 export const VOLUMES_GONE_MAX = 100;
 
 export const volumesGoneSchema = z

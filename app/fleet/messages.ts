@@ -16,7 +16,7 @@ export const ROWS = {
   },
   M515: {
     clusterHasEngine: ({ clusterName }: { clusterName: string }) =>
-      `${clusterName} is backed by a scheduler, which has the machines. Enrol this one in another cluster.`,
+      `${clusterName} is backed by a scheduler, so machines cannot join it here. Enrol this machine in another cluster.`,
   },
   M540: { noSshGateway: "There is no SSH gateway here (SSH_GATEWAY_PORTS)." },
   M541: { wrongSshGateway: "ssh_gateway must be true or false." },

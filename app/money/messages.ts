@@ -9,7 +9,7 @@ export const ROWS = {
   M242: { alertBalanceWrong: "Enter an amount from $1 to $1,000,000, such as 20, or leave it empty for none." },
   M560: {
     givenMeanwhile: ({ task, dollars }: { task: string; dollars: string }) =>
-      `${task} has changed since this page was opened: ${dollars} is given back of it now. Nothing more was given. Look again.`,
+      `${task} has changed since this page was opened: ${dollars} of it has already been given back. This form gave back nothing. Check the amounts again.`,
   },
   M561: {
     moreThanCharged: ({ task, dollars }: { task: string; dollars: string }) =>

@@ -38,7 +38,7 @@ export function permissionOf(call: string | null): { permission: string; stops: 
   return { permission: `${method === "GET" ? "Read" : "Write"} for ${part.names}`, stops: part.stops };
 }
 
-/** The request without its ids, in the form of a key's permissions. One id in twelve has letters only. */
+/** The request without its ids, in the form of a key's permissions. One id in twelve has no digit, only letters. */
 export function callOf(method: string, path: string): string {
   return `${method} ${path.replace(/\?.*/, "").replace(/\/[a-z]+_(?=\w*[\dA-Z])\w+/g, "/…")}`;
 }

@@ -1,8 +1,12 @@
 import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { hashOfSecret } from "~/platform/secret.server";
 import { permissionOf } from "./key-permissions";
 
 /** Interval of look-ups for recorded refusals that an accepted request clears. */
 const LATELY_MS = 60_000;
+/** Days without another refusal after which a start forgets one: nobody makes that request any more. */
+const FORGET_DAYS = 30;
 /** Marks all requests: the key itself is wrong or revoked. */
 const WHOLE_KEY = "";
 
@@ -32,9 +36,9 @@ const acceptedMs = new Map<string, number>();
 export async function noteRefused({ call, message }: Pick<KeyRefusal, "call" | "message">): Promise<void> {
   acceptedMs.delete(call ?? WHOLE_KEY);
   await quietly(
-    `insert into provider_refusal (call, message, since, last_at) values ($1, $2, now(), now())
-     on conflict (call) do update set message = excluded.message, last_at = excluded.last_at`,
-    [call ?? WHOLE_KEY, message],
+    `insert into provider_refusal (call, message, key_hash, since, last_at) values ($1, $2, $3, now(), now())
+     on conflict (call) do update set message = excluded.message, key_hash = excluded.key_hash, last_at = excluded.last_at`,
+    [call ?? WHOLE_KEY, message, keyHash()],
   );
 }
 
@@ -50,10 +54,18 @@ export async function noteAccepted(call: string): Promise<void> {
   await quietly(`delete from provider_refusal where call = any($1::text[])`, [calls]);
 }
 
-/** Forgets all refusals: those of an earlier key, and of requests that nobody makes again. The others come back. */
+/**
+ * Forgets refusals of an earlier key, and of requests that nobody makes again. The others stand until they are accepted: a
+ * start of a worker, as in a deploy, must not end and repeat their alert.
+ */
 export async function forgetRefusals(): Promise<void> {
-  await quietly(`delete from provider_refusal`, []);
+  await quietly(
+    `delete from provider_refusal where key_hash <> $1 or last_at < now() - interval '${FORGET_DAYS} days'`,
+    [keyHash()],
+  );
 }
+
+const keyHash = () => hashOfSecret(env.STRIPE_SECRET_KEY ?? "");
 
 /** Logs failures only: the call to the provider matters more than this record. */
 async function quietly(statement: string, values: readonly unknown[]): Promise<void> {

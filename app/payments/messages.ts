@@ -33,7 +33,7 @@ export const ROWS = {
     vatChanged:
       "The VAT of your account has changed, and nothing was charged. Check the new total and send the form again.",
   },
-  M661: { vatRateInPast: "Choose today or a later day: payments that were made keep their rate." },
+  M661: { vatRateInPast: "Choose today or a later day: earlier payments keep their rate." },
   M663: {
     vatRateElsewhere:
       "VAT is charged only in your own country and in the European Union. Choose one of these countries.",
@@ -56,20 +56,20 @@ export const ROWS = {
     overInvoiceLimit: ({ left, limit }: { left: string; limit: string }) =>
       `Your open invoices may come to ${limit} together, so the next one may come to at most ${left} with VAT.`,
   },
-  M671: { invoiceEnded: "This invoice is paid or cancelled already. Load the page again to see its state." },
-  M672: { transferKnown: "This bank reference is recorded for this invoice already. Check the list below." },
+  M671: { invoiceEnded: "This invoice is already paid or cancelled. Load the page again to see its state." },
+  M672: { transferKnown: "This bank reference is already recorded for this invoice. Check the list below." },
   M673: { transferDay: "Choose the day on which the money came: today or earlier." },
   M674: { transferReference: "Type the bank’s reference: 1 to 100 characters." },
   M675: {
-    cancelAfterMoney: "Money has come for this invoice, so it cannot be cancelled. Record the rest when it comes.",
+    cancelAfterMoney: "Part of this invoice has been paid, so it cannot be cancelled. Record the rest when it arrives.",
   },
   M676: { bankTermsFields: "Type 1 to 120 days, and a limit from $5 to $1,000,000." },
   M677: { transferAmount: "Type the amount that came in, in dollars, such as 121.00." },
-  M678: { creditNoteOfPaid: "Only a paid invoice can be given back. Cancel an open one instead." },
+  M678: { creditNoteOfPaid: "Only the money of a paid invoice can be given back. Cancel an open invoice instead." },
   M679: {
     moreThanInvoice: ({ dollars }: { dollars: string }) => `At most ${dollars} of this invoice is left to give back.`,
   },
-  M680: { ownInvoice: "This invoice is of a team of yours. Somebody else has to record this." },
+  M680: { ownInvoice: "This invoice belongs to one of your own teams. Ask another member of staff to record this." },
   M900: { returnDay: "Choose the day on which the money went back: today or earlier." },
   M901: {
     moreThanSurplus: ({ dollars }: { dollars: string }) =>

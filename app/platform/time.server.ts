@@ -106,5 +106,5 @@ function offWords(seconds: number): string {
 
 function jumpWords(seconds: number): string {
   const way = seconds > 0 ? "ahead" : "back";
-  return `the database's clock jumped ${Math.abs(seconds)} s ${way}; Millrace goes on with the time before: set that clock right, or restart Millrace if it is right now`;
+  return `the database's clock jumped ${Math.abs(seconds)} s ${way}; Millrace keeps counting from the time before the jump: set that clock right, or restart Millrace if the new time is right`;
 }

@@ -5,11 +5,11 @@ import { byName } from "~/platform/message-rows";
 export const ROWS = {
   M760: {
     tooManyRehearsals: ({ most }: { most: number }) =>
-      `${most} rehearsals wait already. Wait until some have run, or cancel one.`,
+      `${most} rehearsals are already waiting. Wait until some have run, or cancel one.`,
   },
   M761: {
     rehearsalPeriod: ({ days }: { days: number }) =>
-      `A period begins before it ends, has ended by now, and has at most ${days} days.`,
+      `Choose a period that is over, begins before it ends, and has at most ${days} days.`,
   },
   M762: { rehearsalFile: "Choose a CSV file whose first line is submit_s,run_s,gpus,tenant." },
   M763: { rehearsalFileTooLarge: ({ mb }: { mb: number }) => `The file has more than ${mb} MB. Leave out some tasks.` },
@@ -28,7 +28,7 @@ export const ROWS = {
   M770: { rehearsalNodes: ({ most }: { most: number }) => `Name at most ${most} nodes.` },
   M771: { rehearsalResize: "Write each node with its new GPUs, such as fra1-gpu-07=4." },
   M772: { rehearsalPrice: "Give the GPU type and its new price." },
-  M773: { rehearsalStopped: "The rehearsal was stopped twice while it ran. Rehearse it again, or a shorter period." },
+  M773: { rehearsalStopped: "The rehearsal was stopped twice while it ran. Run it again, or choose a shorter period." },
   M774: {
     rehearsalMemory: ({ mb }: { mb: number }) =>
       `It needs more than ${mb} MB of memory. Choose a shorter period, fewer tasks or smaller changes.`,

@@ -32,7 +32,7 @@ export const ROWS = {
   M607: { alertZone: "Type a time zone such as Europe/Berlin, or UTC." },
   M608: { alertRemind: "Type whole minutes, from 5 to 10080, or leave it empty." },
   M609: { alertChannelName: "Type a name of 1 to 80 characters that no other channel has." },
-  M610: { alertChannelKind: "Choose how the channel is told." },
+  M610: { alertChannelKind: "Choose how alerts are sent to this channel." },
   M611: { alertRoutingKey: "Type the integration key of a PagerDuty service: 32 letters and digits." },
   M612: { alertHourlyMax: "Type a whole number from 1 to 1000." },
   M613: { alertNote: "Type at most 500 characters." },
@@ -51,7 +51,8 @@ export const ROWS = {
   },
   M716: { roleIsDocumented: "This role is part of Millrace and cannot be changed." },
   M745: {
-    roleChanged: "Somebody has changed this role meanwhile. Compare your choice with the table below, and save again.",
+    roleChanged:
+      "This role has changed since this page was opened. Compare your choice with the table below, and save again.",
   },
   M617: {
     alertTooMany: ({ n, of }: { n: number; of: string }) =>

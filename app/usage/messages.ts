@@ -16,7 +16,7 @@ export const ROWS = {
   M130: { budgetRequired: "Enter millions of coins, more than 0, such as 1.5." },
   M885: {
     lineFull: ({ seconds }: { seconds: number }) =>
-      `Too many events of this source wait to be stored. Wait ${seconds} seconds, then send the same events again.`,
+      `Too many events from this source are waiting to be stored. Wait ${seconds} seconds, then send the same events again.`,
   },
 } as const;
 

@@ -53,7 +53,7 @@ test("Only a button asks a browser for permission, and its notification shows th
   const asksForJobs = page.waitForResponse((response) => new URL(response.url()).pathname === "/v1/jobs");
   await page.getByRole("button", { name: "Notify in this browser" }).click();
   await page.getByText("This browser notifies you, as long as").waitFor();
-  expect(await noted()).toEqual({ asked: 1, shown: ["This browser tells you of your tasks"] });
+  expect(await noted()).toEqual({ asked: 1, shown: ["This browser notifies you about your tasks"] });
   await asksForJobs;
 
   const admin = await visitor();

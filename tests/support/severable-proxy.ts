@@ -9,11 +9,15 @@ export interface SeverableProxy {
   close(): void;
 }
 
-/** A connection to a database that can be lost. */
-export async function startSeverableProxy(databaseUrl: string): Promise<SeverableProxy> {
+/** A connection to a database that can be lost. @param at the words of a statement at which it is. */
+export async function startSeverableProxy(databaseUrl: string, at?: string): Promise<SeverableProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let severed = false;
+  const sever = () => {
+    severed = true;
+    for (const socket of sockets) socket.unpipe().pause();
+  };
   const server = createServer((inward) => {
     const outward = connect(Number(target.port), target.hostname);
     for (const socket of [inward, outward]) {
@@ -22,6 +26,7 @@ export async function startSeverableProxy(databaseUrl: string): Promise<Severabl
       socket.on("close", () => sockets.delete(socket));
     }
     if (severed) return;
+    if (at !== undefined) inward.on("data", (data) => void (data.includes(at) && sever()));
     inward.pipe(outward).pipe(inward);
   });
   server.listen(0, "127.0.0.1");
@@ -32,10 +37,7 @@ export async function startSeverableProxy(databaseUrl: string): Promise<Severabl
   url.host = `127.0.0.1:${address.port}`;
   return {
     url: url.href,
-    sever: () => {
-      severed = true;
-      for (const socket of sockets) socket.unpipe().pause();
-    },
+    sever,
     close: () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -9,6 +9,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { backupTrouble } from "~/platform/read-backups.server";
 import { TICK_NAMES } from "~/platform/ticks";
+import { startSeverableProxy } from "../support/severable-proxy";
 import { aNode, aTenant, theCatalogue } from "../support/world";
 import type { Finding } from "../../worker/up/doctor/finding";
 import { fingerprintOf } from "../../worker/up/kept-secret";
@@ -92,6 +93,23 @@ test("a sound installation: every check is ok but those of what it lacks", async
     expect.stringMatching(/^SMTP_URL is not set/),
     expect.stringMatching(/^STRIPE_SECRET_KEY is not set/),
   ]);
+});
+
+test.each([
+  ["at once", "full_page_writes", "database"],
+  ["later", "secret_fingerprint", "secret"],
+  ["at the questions about the product", "job_tick", "worker"],
+])("a database that stops answering %s is told within seconds", async (_when, at, about) => {
+  const proxy = await startSeverableProxy(DATABASE_URL, at);
+  try {
+    const startedMs = performance.now();
+    const { code, of } = await examine({ DATABASE_URL: proxy.url });
+    expect(performance.now() - startedMs).toBeLessThan(12_000);
+    expect(code).toBe(2);
+    expect(of(about)).toMatchObject(grave(/^The database has not answered within 5 s/));
+  } finally {
+    proxy.close();
+  }
 });
 
 test("the text begins with the worst, says what to do, and the exit code is that of monitoring", async () => {
@@ -239,7 +257,10 @@ test("what the payment provider refuses, with the permission, and automatic top-
       ),
       remedy: expect.stringContaining("Read for Balance transaction sources"),
     },
-    { grade: "warning", says: expect.stringMatching(/automatic top-ups of 1 customer rest since the restore of/) },
+    {
+      grade: "warning",
+      says: expect.stringMatching(/automatic top-ups of 1 customer have been paused since the restore of/),
+    },
   ]);
   await db.query(
     `insert into provider_refusal (call, message, since, last_at) values ('', 'Invalid key', now(), now())`,

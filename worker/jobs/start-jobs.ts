@@ -56,22 +56,24 @@ interface Jobs {
 /** Starts the queue, and starts it again when the database comes back after an outage. */
 export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
   let runner: Runner | null = null;
+  let life: WorkerLife | null = null;
   /** Fails if the runner waits for its last jobs and reports: once several have failed, it would for ever. */
   let overdue: Promise<never> | null = null;
   let stopped = false;
   const start = async () => {
-    const life = new WorkerLife();
+    const alive = new WorkerLife();
+    life = alive;
     let look: ReturnType<typeof setInterval> | undefined;
     const events: WorkerEvents = new EventEmitter();
-    events.on("pool:create", ({ workerPool }) => life.add(workerPool.id));
+    events.on("pool:create", ({ workerPool }) => alive.add(workerPool.id));
     overdue = failWithoutReports(events);
-    life.start();
+    alive.start();
     try {
       // Here rather than earlier: this is retried until the database answers.
       await openHouseAccounts(db);
       runner = await run({
         connectionString: env.DATABASE_URL,
-        taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, life)])),
+        taskList: Object.fromEntries(jobs.map((job) => [job.name, taskOf(job, alive)])),
         concurrency: CONCURRENCY,
         noHandleSignals: true,
         preset: { worker: REPORTS },
@@ -94,7 +96,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
       // Before the leases of its jobs end: a runner that continued without them would fail each job that it takes.
       await runner?.stop().catch(() => {});
       runner = null;
-      await life.stop();
+      await alive.stop();
       if (!stopped) setTimeout(() => void start(), RETRY_MS);
     }
   };
@@ -106,7 +108,7 @@ export function startJobs(jobs: readonly Job[] = JOBS): Jobs {
         ?.addJob(name, {}, atOnce(name))
         .catch((error: unknown) => log.warn({ err: error, job: name }, "not woken, it waits for its turn"));
     },
-    runs: () => runner !== null,
+    runs: () => runner !== null && life?.holdsLeases === true,
     stop: async () => {
       stopped = true;
       await Promise.race([runner?.stop(), overdue]).catch(() => {});

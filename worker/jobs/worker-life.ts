@@ -37,6 +37,8 @@ export class WorkerLife {
     idleTimeoutMillis: 0,
     application_name: "millrace-jobs",
   });
+  /** Start of the last beat that renewed the leases of all pools. */
+  #heldMs = -Infinity;
   #beating: Promise<void> | null = null;
   #timer: ReturnType<typeof setInterval> | null = null;
 
@@ -53,6 +55,11 @@ export class WorkerLife {
   add(poolId: string): void {
     this.#poolIds.add(poolId);
     void this.beat();
+  }
+
+  /** True while the leases last: without them the work of its jobs is refused. */
+  get holdsLeases(): boolean {
+    return performance.now() - this.#heldMs < LEASE_MS;
   }
 
   /** The lead for a job of that pool, taken or renewed at this moment. */
@@ -85,7 +92,9 @@ export class WorkerLife {
   }
 
   async #live(): Promise<void> {
+    const startedMs = performance.now();
     for (const id of this.#poolIds) await this.lead(id);
+    if (this.#poolIds.size > 0) this.#heldMs = startedMs;
     await this.#freeTheSilent();
     await this.#database.query(OPEN_LEFT_QUEUES);
     await this.#database.query(REMOVE_SUPERSEDED);

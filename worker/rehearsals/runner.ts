@@ -66,6 +66,17 @@ export class Runner<Outcome> {
     await this.#renew(now);
     if (now.getTime() < this.#lookAtMs) return;
     this.#lookAtMs = now.getTime() + LOOK_EVERY_MS;
+    try {
+      await this.#fill(now);
+    } catch (error) {
+      // The next turn, without a look, would count as one that works again.
+      this.wake();
+      throw error;
+    }
+  }
+
+  /** Begins work that waits as long as there is room. */
+  async #fill(now: Date): Promise<void> {
     while (this.#runs.size < this.#queue.places && !this.#stopped) {
       const run = await this.#queue.claim({ holder: randomUUID(), now });
       if (!run) return;

@@ -6,7 +6,15 @@ import type { Env } from "~/platform/env.server";
 import { trimmedEnvironment } from "~/platform/given-environment";
 import { urlOfRunning } from "./backup/target";
 import { checkClock, checkSecret, checkServer, checkSessions, checkTables, reach } from "./doctor/database";
-import { type Finding, findingsOn, gather, type Grade, messageOf } from "./doctor/finding";
+import {
+  type Finding,
+  findingsOn,
+  gather,
+  gatherFromDatabase,
+  type Grade,
+  isSilence,
+  messageOf,
+} from "./doctor/finding";
 import { checkDisk, checkPrograms } from "./doctor/machine";
 import { checkCertificates, checkLive, checkMail, checkWeb } from "./doctor/network";
 import { checkSettings } from "./doctor/settings";
@@ -75,28 +83,35 @@ async function examineDatabase(env: Env, given: Record<string, string>): Promise
   const reached = await reach(env.DATABASE_URL);
   if ("findings" in reached) return reached.findings;
   const { client } = reached;
-  try {
-    // One after the other: they share a connection.
-    const server = await gather({ database: () => checkServer(client, env) });
-    const clock = await gather({ clock: () => checkClock(client) });
-    const sessions = await gather({ sessions: () => checkSessions(env.DATABASE_URL) });
-    const tables = await gather({ tables: () => checkTables(client) });
-    const base = [...server, ...clock, ...sessions, ...tables];
+  const found: Finding[] = [];
+  const checks: Record<string, () => Promise<Finding[]>>[] = [
+    { database: () => checkServer(client, env) },
+    { clock: () => checkClock(client) },
+    { sessions: () => checkSessions(env.DATABASE_URL) },
+    { tables: () => checkTables(client) },
+    { secret: () => checkSecret(client, given) },
+  ];
+  // One after the other: they share a connection.
+  for (const check of checks) {
     // Without its tables and its sessions the product cannot ask anything.
-    if ([...sessions, ...tables].some(({ grade }) => grade === "critical" || grade === "unknown")) return base;
-    const secret = await gather({ secret: () => checkSecret(client, given) });
-    const product = await import("./doctor/product");
-    const running = await gather({
-      worker: product.checkWork,
-      agents: product.checkAgents,
-      payments: product.checkPayments,
-      // A demo keeps its mails for its mailbox, and is worth no backup.
-      ...(env.MILLRACE_DEMO ? {} : { mails: product.checkMails, backups: product.checkBackups }),
-    });
-    return [...base, ...secret, ...running];
-  } finally {
-    await client.end();
+    if ("secret" in check && found.some(isInTheWay)) return found;
+    found.push(...(await gatherFromDatabase(check)));
+    if (found.some(isSilence)) return found;
   }
+  const product = await import("./doctor/product");
+  const running = await gatherFromDatabase({
+    worker: product.checkWork,
+    agents: product.checkAgents,
+    payments: product.checkPayments,
+    // A demo keeps its mails for its mailbox, and is worth no backup.
+    ...(env.MILLRACE_DEMO ? {} : { mails: product.checkMails, backups: product.checkBackups }),
+  });
+  // The process ends: a database that no longer answers would not let the connection end.
+  return [...found, ...running];
+}
+
+function isInTheWay({ about, grade }: Finding): boolean {
+  return ["sessions", "tables"].includes(about) && (grade === "critical" || grade === "unknown");
 }
 
 function asText(all: Finding[]): string {

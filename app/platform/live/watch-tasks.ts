@@ -20,7 +20,7 @@ export function watchTasks(connection: Connection): () => void {
 /** Shows an example of a notice once notices are on. Returns false where pages may show none despite the permission. */
 export function showExample(): boolean {
   try {
-    show({ title: "This browser tells you of your tasks", tag: "example", path: "/tasks" });
+    show({ title: "This browser notifies you about your tasks", tag: "example", path: "/tasks" });
     return true;
   } catch {
     return false;

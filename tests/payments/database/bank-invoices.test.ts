@@ -240,7 +240,7 @@ describe("Money that comes (B23)", () => {
       `select text from mail where to_address = $1 order by id desc limit 1`,
       [payer.email],
     );
-    expect(told?.text).toContain("$10.00 more than due came. It is not in your balance");
+    expect(told?.text).toContain("$10.00 more than was due came in. It is not in your balance");
     const file = await csvFile(loader, support, `${STAFF}?show=paid&format=csv`);
     expect(file.rows).toContainEqual(expect.objectContaining({ "Received, $": "110.00", "Too much, $": "10.00" }));
   });
@@ -316,7 +316,9 @@ describe("Money that came beyond an invoice and goes back (B23)", () => {
     expect(told).toMatchObject([
       {
         subject: `Invoice ${number}: $20.00 went back to your bank`,
-        text: expect.stringMatching(/\$1\.00 more than due came\. It is not in your balance.*\n\nReference: SEPA R1/),
+        text: expect.stringMatching(
+          /\$1\.00 more than was due came in\. It is not in your balance.*\n\nReference: SEPA R1/,
+        ),
       },
       { text: expect.not.stringContaining("not in your balance") },
     ]);

@@ -125,14 +125,25 @@ test("a refusal is kept with the provider's words until the key is accepted: the
   expect(await readKeyRefusals()).toEqual([]);
 });
 
-test("a worker that starts, perhaps with a new key, forgets requests that nobody has made since", async () => {
+test("a refusal outlasts the start of a worker, until its request is accepted, another key is set, or nobody makes it", async () => {
   const { asked } = await asking();
-  refuse("key_forbidden", "^POST /v1/payment_intents");
-  await expect(topUpFromCard(asked)).rejects.toThrow(NOT_NOW);
+  const refusedAgain = async () => {
+    refuse("key_forbidden", "^POST /v1/payment_intents");
+    await expect(topUpFromCard({ ...asked, topupId: randomUUID() })).rejects.toThrow(NOT_NOW);
+    return await readKeyRefusals();
+  };
+  const refusals = await refusedAgain();
   await forgetRefusals();
+  expect(await readKeyRefusals()).toEqual(refusals);
+  repair();
+  await topUpFromCard({ ...asked, topupId: randomUUID() });
   expect(await readKeyRefusals()).toEqual([]);
-  await expect(topUpFromCard({ ...asked, topupId: randomUUID() })).rejects.toThrow(NOT_NOW);
-  expect(await readKeyRefusals()).toHaveLength(1);
+  for (const change of ["key_hash = 'of the former key'", "last_at = now() - interval '31 days'"]) {
+    expect(await refusedAgain()).toHaveLength(1);
+    await db.query(`update provider_refusal set ${change}`);
+    await forgetRefusals();
+    expect(await readKeyRefusals()).toEqual([]);
+  }
 });
 
 test("reconciliation reports that the key is refused, not that the provider is silent", async () => {
@@ -212,7 +223,7 @@ test("after a restore staff read which permission the key lacks, what stops with
     resting: { tenants: 1, restoredTs: Math.floor(restoredAt.getTime() / 1000), checked: "refused" },
     of: [
       "Money: Our key at the payment provider lacks a permission",
-      "The automatic top-ups of 1 customer rest since the restore",
+      "The automatic top-ups of 1 customer have been paused since the restore",
     ],
   });
   repair();

@@ -207,7 +207,9 @@ test("33: Upgrade notifies customers once, and starts maintenance only when the 
   await setDrain({ ...wish, drain: 2 });
   await setDrain({ ...wish, drain: 0 });
   await setDrain({ ...wish, drain: 2 });
-  const told = (await noticesOf(tenantId)).filter((text) => text.startsWith("Node maintenance is planned"));
+  const told = (await noticesOf(tenantId)).filter((text) =>
+    text.startsWith("Maintenance is planned for the node of your task"),
+  );
   expect(told).toHaveLength(1);
   await machine.hear();
   expect(machine.desired.maintenance).toBe(false);

@@ -1,4 +1,4 @@
-import { rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, realpathSync, rmSync, statfsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Condition, nodeWarning, WHOLE_NODE } from "../health/finding-book";
 
@@ -20,7 +20,8 @@ export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
     const { blocks, bavail } = statfsSync(storageDir);
     const failure = failureOfWrite(storageDir);
     // An agent that is not root may not write there: that says nothing about the disk.
-    const broken = failure === "EROFS" || failure === "EIO" ? [READ_ONLY] : judgeRoom(blocks, bavail);
+    const broken =
+      failure === "EIO" || (failure === "EROFS" && isReadOnly(storageDir)) ? [READ_ONLY] : judgeRoom(blocks, bavail);
     return (isFull(failure) ? [FULL] : broken).map(({ name, text, severity }) => ({
       ...nodeWarning(`engine-${name}`, `${text} (${storageDir})`),
       severity,
@@ -29,6 +30,25 @@ export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
     // A folder that cannot be asked now is asked again.
     return [];
   }
+}
+
+/**
+ * Checks that a folder's file system is read-only for every process. The mount may be so for this agent alone, by
+ * ProtectSystem= of its unit.
+ */
+function isReadOnly(dir: string): boolean {
+  const path = `${realpathSync(dir)}/`;
+  const mounts = readFileSync("/proc/self/mountinfo", "utf8")
+    .split("\n")
+    .map((line) => line.split(" "));
+  const at = ([, , , , point = ""]: string[]) =>
+    point.replace(/\\(\d{3})/g, (_, octal) => String.fromCharCode(parseInt(octal, 8)));
+  // The last field has the options of the file system, the sixth those of the mount. A later mount hides earlier ones.
+  const [mount] = mounts
+    .filter((one) => path.startsWith(at(one) === "/" ? "/" : `${at(one)}/`))
+    .toReversed()
+    .sort((one, other) => at(other).length - at(one).length);
+  return mount?.at(-1)?.split(",").includes("ro") ?? false;
 }
 
 export function judgeRoom(blocks: number, free: number): Condition[] {

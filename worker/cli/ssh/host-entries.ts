@@ -17,9 +17,9 @@ export function bareNames(tasks: readonly Task[]): string[] {
 }
 
 /** The long names that the tasks may get; a number follows the profile's name if another task has one of these. */
-export function longNames(tasks: readonly Task[], profile: string): string[] {
+export function longNames(tasks: readonly Task[], profile: string): string[][] {
   const named = tasks.filter(({ task_name }) => NAME.test(task_name));
-  return named.flatMap(({ task_name }) => [usualName(task_name), longName(task_name, profile, 1)]);
+  return named.map(({ task_name }) => [usualName(task_name), longName(task_name, profile, 1)]);
 }
 
 /**

@@ -54,13 +54,14 @@ export async function writeHosts({ env, api, profile, tasks }: Refresh): Promise
   const folder = sshFolder(env.folder, profile);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const configuration = withoutInclude(read(userConfigFile(env)), includePattern(env));
-  const known = await namesTaken(bareNames(all), { configuration, folder, long: longNames(all, profile) });
   const own = fileOf(env, profile);
   const others = readdirSync(dirname(own), { withFileTypes: true })
     .filter((one) => one.isFile() && one.name.endsWith(".conf"))
     .map(({ name }) => join(dirname(own), name));
   const entries = others.filter((file) => file !== own).map(read);
-  const taken = new Set([...known, ...[configuration, ...entries].flatMap((one) => [...namesIn(one)])]);
+  const known = new Set([configuration, ...entries].flatMap((one) => [...namesIn(one)]));
+  const long = longNames(all, profile);
+  const taken = await namesTaken(bareNames(all), { configuration, folder, long, known });
   const { text, names } = hostEntries(all, { profile, taken, folder, keys });
   writeWhole(own, text, 0o600);
   const alive = new Set(all.map(aliasOf));

@@ -7,10 +7,9 @@ import { findPooler } from "~/platform/find-pooler.server";
 import { fingerprintOf } from "../kept-secret";
 import { presentSecret } from "../installation-secret";
 import { type Environment, root } from "../settings";
-import { type Finding, findingsOn, messageOf, wrongOr } from "./finding";
+import { DATABASE_WITHIN_MS, type Finding, findingsOn, messageOf, wrongOr } from "./finding";
 
 const OLDEST = 15;
-const CONNECT_WITHIN_MS = 5_000;
 const CLOCK = { warnS: 5, criticalS: 60 };
 /** Connections of a worker besides those of its pools (docs/deploying.md#connections-to-the-database). */
 const WORKER_CONNECTIONS = 14;
@@ -35,15 +34,14 @@ export async function reach(url: string): Promise<{ client: pg.Client } | { find
   const client = new pg.Client({
     connectionString: url,
     application_name: "millrace-doctor",
-    connectionTimeoutMillis: CONNECT_WITHIN_MS,
-    query_timeout: CONNECT_WITHIN_MS,
+    connectionTimeoutMillis: DATABASE_WITHIN_MS,
   });
   client.on("error", () => {});
   try {
     await client.connect();
     return { client };
   } catch (error) {
-    await client.end().catch(() => {});
+    void client.end().catch(() => {});
     const remedy = "Check DATABASE_URL, that PostgreSQL runs, and that its pg_hba.conf admits this machine.";
     return { findings: [critical(`It cannot be reached: ${messageOf(error)}`, remedy)] };
   }

@@ -25,6 +25,15 @@ export function wrongOr(findings: (Finding | false)[], ok: Finding): Finding[] {
   return wrong.length > 0 ? wrong : [ok];
 }
 
+/** Time for the answer to a question to the database. */
+export const DATABASE_WITHIN_MS = 5_000;
+const SILENT = `The database has not answered within ${DATABASE_WITHIN_MS / 1000} s.`;
+
+/** Checks whether a finding says that the database answers no more. */
+export function isSilence({ says }: Finding): boolean {
+  return says === SILENT;
+}
+
 /** Runs checks that each fail alone: one that breaks is a finding too. */
 export async function gather(checks: Record<string, () => Promise<Finding[]>>): Promise<Finding[]> {
   const all = Object.entries(checks).map(async ([about, check]) => {
@@ -35,6 +44,24 @@ export async function gather(checks: Record<string, () => Promise<Finding[]>>): 
     }
   });
   return (await Promise.all(all)).flat();
+}
+
+/** Runs checks that ask the database, which may stop answering. */
+export async function gatherFromDatabase(checks: Record<string, () => Promise<Finding[]>>): Promise<Finding[]> {
+  const limited = Object.entries(checks).map(([about, check]) => [about, () => orSilence(about, check)] as const);
+  return await gather(Object.fromEntries(limited));
+}
+
+async function orSilence(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+  const remedy = "Check that PostgreSQL and its machine are neither frozen nor overloaded.";
+  const silence = [findingsOn(about).critical(SILENT, remedy)];
+  const late = new Promise<Finding[]>((resolve) => void setTimeout(resolve, DATABASE_WITHIN_MS, silence));
+  const found = check().catch((error: unknown) => {
+    // The driver's own limits may end first.
+    if (/timeout expired|read timeout|connection timeout/.test(messageOf(error))) return silence;
+    throw error;
+  });
+  return await Promise.race([found, late]);
 }
 
 export function messageOf(error: unknown): string {

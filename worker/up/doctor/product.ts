@@ -13,6 +13,7 @@ import { readPackage } from "./machine";
 
 const MAIL_WAITS_M = 30;
 const SHOWN = 3;
+const SLOW = "Check that PostgreSQL and its machine are not overloaded, then run the doctor again.";
 
 /** Checks that a worker does the recurring work. */
 export async function checkWork(): Promise<Finding[]> {
@@ -22,6 +23,7 @@ export async function checkWork(): Promise<Finding[]> {
     "Check that a worker runs (`npm run worker`), and read its log: `failed, trying again` names the fault.";
   if (unready === "jobs") return [critical("No worker runs queued jobs: emails, top-ups and checks wait.", remedy)];
   if (unready === "disk") return [critical("The disk of the database is full.", "Make room. No restart is needed.")];
+  if (unready === "database") return [critical("The database has not answered within a second.", SLOW)];
   if (unready !== null) return [critical(`The tick ${unready} of the worker does not run.`, remedy)];
   if (queue.failed > 0)
     return [
@@ -67,7 +69,7 @@ export async function checkPayments(): Promise<Finding[]> {
   if (rest)
     findings.push(
       warning(
-        `The automatic top-ups of ${counted(rest.tenants, "customer")} rest since the restore of ${utcDateTime(rest.restoredAt)}.`,
+        `The automatic top-ups of ${counted(rest.tenants, "customer")} have been paused since the restore of ${utcDateTime(rest.restoredAt)}.`,
         "Look at the check 'Movements' on the screen Money: once it is answered, they go on.",
       ),
     );

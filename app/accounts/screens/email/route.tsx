@@ -65,8 +65,8 @@ function Standing({ change }: { change: ShownEmailChange }) {
   if (change.state === "changed") {
     return (
       <Banner tone="neutral">
-        <span className="break-words">{change.oldEmail}</span> can take the last change back until{" "}
-        <Time epochSeconds={change.untilTs} zoned />; you can change it again after that.
+        <span className="break-words">{change.oldEmail}</span> can revert the last change until{" "}
+        <Time epochSeconds={change.untilTs} zoned />. You can change your address again after that.
       </Banner>
     );
   }

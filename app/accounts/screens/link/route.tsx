@@ -49,8 +49,8 @@ export default function Link() {
       <PostForm id={form.id} className="flex flex-col gap-4">
         <Refused answer={answer} />
         <p className="break-words">
-          Log in with {waiting.label} from now on, as well as with your password, to the account of{" "}
-          <strong className="font-semibold">{waiting.email}</strong>?
+          Link {waiting.label} to the account of <strong className="font-semibold">{waiting.email}</strong>? You can
+          then log in with either {waiting.label} or your password.
         </p>
         {askPassword ? (
           <TextField field={fields.password} label="Password" type="password" autoComplete="current-password" />

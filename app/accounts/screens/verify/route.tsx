@@ -51,8 +51,8 @@ export default function Verify() {
             Log in
           </ButtonLink>
           <p className="border-t pt-4 text-sm text-muted">
-            Your address may already be confirmed: then just log in. If it is not, every page offers a new link after
-            logging in. In the browser where you registered, you can{" "}
+            Your address may already be confirmed, so try to log in. If it is not, every page offers you a new link once
+            you are logged in. In the browser where you registered, you can{" "}
             <TextLink to="/verify">have it sent again</TextLink> at once.
           </p>
         </div>

@@ -35,7 +35,7 @@ export function SecretPanel({ endpoint: { secret_ts, old_secret_ts }, secret, as
             <p className="text-sm">
               For 24 hours each webhook carries two signatures: one with the new secret and one with the current secret.
               Give your program the new secret in that time.{" "}
-              {old_secret_ts > 0 ? "The previous secret stops working now." : null}
+              {old_secret_ts > 0 ? "The previous secret stops working at once." : null}
             </p>
             {askPassword ? (
               <PasswordInput

@@ -11,11 +11,11 @@ export const { loader, action } = apiRoute("capacity/gpu-alert", {
     scope: "tasks",
     ours: true,
     answer: z.object({ human_readable_message: z.string() }),
-    example: { answer: { human_readable_message: "You no longer wait for h100." } },
+    example: { answer: { human_readable_message: "Your alert for h100 was removed." } },
     run: async ({ account: { userId }, params }) => {
       const gpuType = params["gpu_type"] ?? "";
       await removeGpuAlert({ userId, gpuType });
-      return { human_readable_message: `You no longer wait for ${gpuType}.` };
+      return { human_readable_message: `Your alert for ${gpuType} was removed.` };
     },
   }),
 });

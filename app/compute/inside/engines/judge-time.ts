@@ -16,7 +16,7 @@ interface Compared {
   charged: number;
   /** Null: accounting does not know the place. */
   spent: Pick<PlaceSpent, "seconds" | "isOpen"> | null;
-  /** The engine told how it ended. A place that it had forgotten may have got any end in accounting later. */
+  /** True if the engine reported the end. For a place that it had forgotten, the end in accounting proves nothing. */
   isEndKnown: boolean;
   before: TimeVerdict | null;
 }

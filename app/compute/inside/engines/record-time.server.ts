@@ -82,6 +82,6 @@ This must not happen. Compare the clocks of its machines, and look at ${ownUrl(`
   if (refunded === 0n) return;
   await notify(tx, {
     ...{ tenantId, retcode: "OK", url: `/tasks/${resvGuid}`, cause: `engine-refund:${name}`, now },
-    message: `Your task ${taskName} was charged for ${over} s longer than its cluster ran it. They were refunded.`,
+    message: `Your task ${taskName} was charged for ${over} s longer than its cluster ran it. These seconds were refunded.`,
   });
 }

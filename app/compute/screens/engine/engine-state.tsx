@@ -16,7 +16,7 @@ const WORDS = { ok: "Answers", unreachable: "Does not answer", unusable: "Cannot
 interface EngineStateProps {
   engine: SerializeFrom<EngineView>;
   token: TokenNotice | null;
-  /** The viewer may let it be asked for no new places. */
+  /** True if the viewer may stop requests for new places. */
   mayHold: boolean;
 }
 

@@ -29,7 +29,7 @@ export function KubernetesForm({ known, version, answer, tested }: EngineFormPro
           {...PLAIN}
           field={fields.ca}
           label="Certificates of its authority (optional)"
-          hint="In PEM; only these are trusted then. Without any, public authorities are."
+          hint="In PEM. If you enter any, only these are trusted; otherwise public authorities are."
           rows={4}
           className="font-mono text-xs"
         />
@@ -71,7 +71,7 @@ export function KubernetesForm({ known, version, answer, tested }: EngineFormPro
         {...PLAIN}
         field={fields.tolerations}
         label="Tolerated taints (optional)"
-        hint="Keys, with spaces between. That of the GPUs is always tolerated."
+        hint="Keys, separated by spaces. The key of the GPUs is always tolerated."
       />
       <LimitFields fields={fields} requests="Pods" />
       <Wide>

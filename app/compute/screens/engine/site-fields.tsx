@@ -71,7 +71,7 @@ export function LimitFields({ fields, requests, longestHint }: LimitFieldsProps)
         {...number}
         field={fields.lease_minutes}
         label="Minutes without contact"
-        hint="Then a task there ends by itself."
+        hint="After this time a task there ends by itself."
       />
     </>
   );

@@ -30,7 +30,7 @@ export function Acts({ row, answer, toClose }: ActsProps) {
           <TextField
             field={move.reason}
             label="Reason to move it up"
-            hint="It becomes the first of its queue. The customer reads the reason."
+            hint="The task becomes the first in its queue. The customer reads the reason."
             maxLength={200}
             autoComplete="off"
           />

@@ -25,3 +25,8 @@ export async function leaveUpgrade(
   if (rolling) return `its turn in the rolling drain ‘${rolling.name}’`;
   return window.length > 0 ? "its planned maintenance" : null;
 }
+
+/** The end of a plan by `leaveUpgrade`, in the answer to the operator. */
+export function endedWords(ended: string | null): string {
+  return ended === null ? "" : ` That ends ${ended}: set Norm when it may serve.`;
+}

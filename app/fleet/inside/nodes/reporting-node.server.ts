@@ -3,7 +3,7 @@ import type { Queryable, Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import type { Observed } from "~/fleet/agent-messages";
 import { hasChoreNews } from "./chores/record-chores.server";
-import { CHORE_ID, DROPPED_UNBEGUN } from "./chores/chore-sql";
+import { CHORE_ID, DROPPED_UNBEGUN, LOST_IF_UNKNOWN } from "./chores/chore-sql";
 import { isClockOff, OPEN_CLOCK } from "./findings/clock-drift.server";
 import { GPUS_OF_NODE, hasSameGpus, OPEN_TWICE } from "./findings/gpu-twice.server";
 import { hasSameImages, IMAGES_OF_NODE, writeImages } from "./node-images.server";
@@ -57,7 +57,7 @@ export interface ReportingNode {
   /** True if its clock is known to be off. */
   clockOff: boolean;
   choresAble: string[];
-  /** Chores that are open, or were dropped and may have begun, as `id state`. */
+  /** Chores that are open, or were dropped and may have begun, as in `ChoresKnown`. */
   choresOpen: string[];
 }
 
@@ -79,7 +79,7 @@ export async function readReportingNodes(q: Queryable, nodeIds: readonly number[
        runtime, ${IMAGES_OF_NODE} as images, volume_reach as "volumeReach", volume_gb as "volumeGb", copies_volumes as "copiesVolumes",
        images_without_room as "imagesWithoutRoom",
        pilot_of is not null as "isPilot", ${GPUS_OF_NODE} as "gpuUuids", ${OPEN_TWICE} as "gpuTwice", ${OPEN_KEYS} as findings, ${OPEN_CLOCK} as "clockOff", chores_able as "choresAble",
-       coalesce((select array_agg(${CHORE_ID} || ' ' || c.state) from node_chore c, installation i
+       coalesce((select array_agg(${CHORE_ID} || ' ' || c.state || case when ${LOST_IF_UNKNOWN("node")} then ' lost' else '' end) from node_chore c, installation i
          where c.node_id = node.id and (c.state in ('wanted', 'running') or ${DROPPED_UNBEGUN})), '{}') as "choresOpen"
      from node, installation where node.id = any($1::int[]) and retired_at is null`,
     [nodeIds],

@@ -12,7 +12,7 @@ import {
   isTested,
   owesTest,
 } from "./chores/ask-chore.server";
-import { leaveUpgrade } from "./leave-upgrade.server";
+import { endedWords, leaveUpgrade } from "./leave-upgrade.server";
 import { announceNode, lockNode, desiredChanged } from "./locked-node.server";
 import { endOpenWindow } from "./maintenance/end-window.server";
 import { DRAIN_MODES, DRAIN_NORM, DRAIN_UPGRADE } from "~/fleet/node-health";
@@ -43,6 +43,7 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
     if (drain === DRAIN_UPGRADE) await notifyCustomers(tx, node.id, now);
     if (drain === DRAIN_NORM) await withdrawPlan(tx, node.id, now);
     if (drain === DRAIN_NORM) await endOpenWindow(tx, { nodeId: node.id, state: "withdrawn", now });
+    const ended = await leaveUpgrade(tx, { nodeId: node.id, before: node.before, drain, now });
     const target = `node:${nodeName}`;
     await writeAudit(
       {
@@ -50,16 +51,15 @@ export async function setDrain(wish: DrainWish): Promise<{ message: string }> {
         action: "node.drain",
         target,
         before: { drain: node.before },
-        after: { drain },
+        after: { drain, ...(ended !== null && { ends: ended }) },
         requestId,
         now,
       },
       tx,
     );
-    return await leaveUpgrade(tx, { nodeId: node.id, before: node.before, drain, now });
+    return ended;
   });
-  const hint = ended === null ? "" : ` That ends ${ended}: set Norm when it may serve.`;
-  return { message: `Mode of ${nodeName} set to ${mode}.${hint}` };
+  return { message: `Mode of ${nodeName} set to ${mode}.${endedWords(ended)}` };
 }
 
 interface Entry {
@@ -123,7 +123,7 @@ async function notifyCustomers(tx: Tx, nodeId: number, now: Date): Promise<void>
     tasks.map(({ resvGuid, tenantId, taskName }) => ({
       tenantId,
       retcode: "OK" as const,
-      message: `Node maintenance is planned for your task ${taskName}. It keeps running until you kill it.`,
+      message: `Maintenance is planned for the node of your task ${taskName}. The task keeps running until you kill it.`,
       url: `/tasks/${resvGuid}`,
       cause: `upgrade:${resvGuid}`,
       now,

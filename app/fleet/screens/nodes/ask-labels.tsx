@@ -79,7 +79,7 @@ export function LabelsFailed({ done }: { done: Omit<LabelsDone, "faults"> }) {
   return (
     <Panel
       title="Not all nodes are changed"
-      lead={`${done.changed} changed, ${done.already} had it so already, ${done.failed.length} failed.`}
+      lead={`${done.changed} changed, ${done.already} already had them, ${done.failed.length} failed.`}
       padded={false}
     >
       <FailedNodes failed={done.failed} />

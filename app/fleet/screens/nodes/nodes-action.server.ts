@@ -119,7 +119,7 @@ export async function nodesAction(args: RouteArgs, viewer: Viewer) {
           for (const err of faults)
             log.error({ requestId: by.requestId, err }, "the labels of a node could not be set");
           if (done.failed.length > 0) return Response.json({ labelsFailed: done }, { status: 422 });
-          const before = done.already > 0 ? ` ${done.already} had it so already.` : "";
+          const before = done.already > 0 ? ` ${done.already} already had them.` : "";
           return {
             notice: `Rack and labels of ${counted(done.changed, "node")} changed.${before}`,
           };

@@ -36,7 +36,7 @@ export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
           <Effects preview={preview} />
           {emptied.length > 0 ? (
             <Banner tone="warn">
-              {`No node may serve ${emptied.join(" and ")} for a while: new tasks for it wait. Let fewer nodes be out at the same time to avoid that.`}
+              {`For a while there may be no node in service for ${emptied.join(" and ")}, and new tasks for it would wait. To avoid that, let fewer nodes be out at the same time.`}
             </Banner>
           ) : null}
           {stayMinutes === null && nodes.length > atOnce ? (
@@ -71,7 +71,7 @@ export function Preview({ asked: { wish, preview } }: { asked: AskedRolling }) {
           </PostForm>
         </div>
       </Panel>
-      <Panel title="Order" lead="Those first that disturb least, as of now." padded={false}>
+      <Panel title="Order" lead="The nodes whose drain disturbs the fewest tasks come first, as of now." padded={false}>
         <Table
           caption="Nodes in the order of their turns"
           rows={nodes}

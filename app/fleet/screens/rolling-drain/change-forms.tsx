@@ -41,7 +41,7 @@ export function ChangeForm({ plan, answer }: { plan: Rolling; answer: FormAnswer
   return (
     <Panel
       title="Change the plan"
-      lead="With a different time, tenants on nodes that have their turn are notified again."
+      lead="If you change the time, tenants on the nodes whose turn it is are notified again."
     >
       <PostForm
         key={`${present.empty_by} ${present.at_once}`}

@@ -47,7 +47,7 @@ export function dueOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receive
 }
 
 /** Follows the surplus of an invoice, for its customer. */
-export const NOT_IN_BALANCE = "more than due came. It is not in your balance: write to us to have it sent back.";
+export const NOT_IN_BALANCE = "more than was due came in. It is not in your balance: write to us to have it sent back.";
 
 /** The part that came beyond the total and has not gone back: it is noted, and not credited. */
 export function overOf(invoice: Pick<BankInvoice, "cents" | "vatCents" | "receivedCents" | "returnedCents">): Cents {

@@ -7,7 +7,7 @@ import { isPaused } from "./standing-text";
 
 const PAUSES: Record<AutoPause, string> = {
   disputed: "One of your payments is disputed. Nothing is charged until the dispute is settled.",
-  suspended: "An account here is suspended. Nothing is charged until that ends.",
+  suspended: "An account in this team is suspended. Nothing is charged until the suspension ends.",
   restored:
     "Millrace was restored from a backup and is looking for payments made since. Nothing is charged until that is done.",
 };
@@ -32,7 +32,7 @@ export function StandingNote({ auto }: { auto: AutoTopUpShown }) {
   if (state === "resting" && tryAfterTs !== null)
     return (
       <Banner tone="warn">
-        {message} It is tried again after <Time epochSeconds={tryAfterTs} zoned />, unless you add funds before.
+        {message} We try again after <Time epochSeconds={tryAfterTs} zoned />, unless you add funds first.
       </Banner>
     );
   if (state === "stopped")

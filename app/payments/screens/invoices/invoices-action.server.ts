@@ -80,7 +80,7 @@ export async function invoicesAction(args: RouteArgs, viewer: Viewer) {
         const cents = typedCents(dollars);
         if (cents === null) throw Refusal.ofField("dollars", M.transferAmount);
         const number = await giveCreditNote({ noteId, invoiceId, cents, reason: why, ...by, now });
-        const notice = number ? `Credit note ${number} is written.` : "This credit note was written already.";
+        const notice = number ? `Credit note ${number} is written.` : "This credit note has already been written.";
         return { to: `/dashboard/invoices?id=${invoiceId}`, notice };
       }),
     ),

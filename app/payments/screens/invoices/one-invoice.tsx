@@ -36,7 +36,8 @@ export function OneInvoice({ invoice, today, mayAct, mayGive, answer }: OneInvoi
       </Lead>
       {invoice.over ? (
         <Banner tone="warn">
-          {invoice.over} more than due came in. It is not in the balance: send it back at your bank, and record that.
+          {invoice.over} more than was due came in. It is not in the balance: send it back at your bank, and record
+          that.
         </Banner>
       ) : null}
       {open && mayAct ? (

@@ -27,7 +27,7 @@ export function Rates({ rates, countries, today, answer }: RatesProps) {
   return (
     <Panel
       title="Rates"
-      lead="By the customer’s country. Without a rate of its own, a country of the European Union has yours."
+      lead="By the customer’s country. A country of the European Union without a rate of its own gets the rate of your country."
       padded={false}
       actions={
         <FormPopup button="Set a rate" title="Set a VAT rate" intent="rate" answer={answer}>
@@ -37,7 +37,7 @@ export function Rates({ rates, countries, today, answer }: RatesProps) {
             field={fields.from}
             label="From, UTC"
             type="date"
-            hint="Payments that were made keep their rate. The same day again corrects its rate."
+            hint="Earlier payments keep their rate. To correct a rate, enter its day again."
           />
           <SubmitButton intent="rate">Set the rate</SubmitButton>
         </FormPopup>

@@ -81,8 +81,8 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
       title="Figures"
       lead={
         truth
-          ? `“${ERROR}” is the replay of the past as it was, less what really happened, as a share of that.`
-          : "A file has no truth to compare with."
+          ? `“${ERROR}” is how far the unchanged replay of the past is from what really happened, as a share of what happened.`
+          : "With a file there are no real figures to compare with."
       }
       padded={false}
       actions={<CsvLink table="figures" of="the figures" />}
@@ -168,7 +168,7 @@ function Sizes({ result: { variants, truth } }: { result: ResultJson }) {
   return (
     <Panel
       title="Waits by size"
-      lead="Mean wait by the fewest GPUs of a task; below it, the wait that half, 95% and 99% of them had at most."
+      lead="Mean wait, by the fewest GPUs that a task accepts. Below it: the waits that 50%, 95% and 99% of the tasks did not exceed."
       actions={<CsvLink table="sizes" of="waits by size" />}
     >
       <Chart

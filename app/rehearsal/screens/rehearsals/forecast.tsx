@@ -116,7 +116,7 @@ function Bands({ forecast: { hours, cents, samples, judged, hit_share } }: { for
       <div className="flex max-w-3xl flex-col gap-1.5 text-sm text-muted">
         <p>{hitText(judged, hit_share)}</p>
         <p>
-          {`Eight of ten of ${samples} plays on the scheduler’s planner lie within the bands, half of them above the middle line. Each hour has the tasks of the same weekday and hour of a past week. Not known: failures, nodes that come or go, new prices and new habits. Tasks that wait for money are left out.`}
+          {`Of ${samples} runs of the scheduler’s planner, 80% lie within the bands, and half lie above the middle line. Each hour has the tasks of the same weekday and hour of a past week. Not known: failures, nodes that come or go, new prices and new habits. Tasks that wait for money are left out.`}
         </p>
       </div>
     </div>

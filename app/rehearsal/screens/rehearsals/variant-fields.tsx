@@ -60,7 +60,7 @@ export function VariantFields({ number, screen, field, answer }: VariantFieldsPr
       </Group>
       <Group title="Demand" open={filled("factor")}>
         {figure("factor", "Tasks, times", "1.5: half as many again.")}
-        {text("factor_tenant", "Only of tenant", "Empty: of all.")}
+        {text("factor_tenant", "Only for tenant", "Empty: for all tenants.")}
         {figure("from_gpus", "From GPUs")}
         {figure("to_gpus", "To GPUs")}
       </Group>
@@ -91,7 +91,7 @@ export function VariantFields({ number, screen, field, answer }: VariantFieldsPr
       </Group>
       <Group title="Limit" open={filled("limit")}>
         {figure("limit", "GPUs of a tenant", "In use and waiting, in a cluster and type.")}
-        {text("limit_tenant", "Only of tenant", "Empty: of each.")}
+        {text("limit_tenant", "Only for tenant", "Empty: for each tenant.")}
       </Group>
     </div>
   );

@@ -119,11 +119,17 @@ interface Told {
   authorId: number | null;
 }
 
-/** Mails the assigned member of staff, or those who asked for it, once until one of them looks (22.6). */
+/**
+ * Mails the assigned member of staff, or those who asked for it, once until one of them looks (22.6). A conversation of
+ * somebody who has left is assigned to nobody, and those who asked do not know of it yet.
+ */
 async function tellStaff(tx: Tx, { conversationId, messageId, authorId }: Told): Promise<void> {
   const text = `A message waits for an answer: ${ownUrl(`/dashboard/inbox/${conversationId}`)}`;
   const told = await tx.query(
-    `with news as (update conversation set told = true where id = $1 and not told returning assigned_to),
+    `with news as (
+         update conversation c set told = true, assigned_to = u.id
+         from conversation one left join user_account u on u.id = one.assigned_to and u.state = 'active' and ${HAS_RIGHT("customers.see")}
+         where c.id = $1 and one.id = c.id and (not c.told or u.id is distinct from c.assigned_to) returning c.assigned_to),
        staff as (
          select u.id, u.email, r.user_id is not null as reads from user_account u left join inbox_reader r on r.user_id = u.id
          where ${HAS_RIGHT("customers.see")} and u.state = 'active' and u.email is not null

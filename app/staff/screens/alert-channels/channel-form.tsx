@@ -39,7 +39,7 @@ export function ChannelForm({ channel, answer }: ChannelFormProps) {
       ) : (
         <SelectField
           field={fields.kind}
-          label="How it is told"
+          label="How alerts are sent"
           choices={Object.entries(CHANNEL_KINDS).map(([value, label]) => ({ value, label }))}
         />
       )}

@@ -138,8 +138,8 @@ function ChangePanel({ channel, answer }: { channel: ChannelView; answer: FormAn
             Close
           </ButtonLink>
           <DeletePopup name={name} kind="channel" answer={answer} hidden={{ channel: String(id) }}>
-            {rules === 0 ? "No rule tells it." : `${rules === 1 ? "One rule tells" : `${rules} rules tell`} it now.`}{" "}
-            What waits for it is not sent.
+            {rules === 0 ? "No rule uses it." : `${rules === 1 ? "One rule uses" : `${rules} rules use`} it now.`}{" "}
+            Messages that wait for it are not sent.
           </DeletePopup>
         </>
       }

@@ -38,7 +38,7 @@ export default function AlertRule() {
       actions={
         rule && mayAct ? (
           <DeletePopup name={rule.name} kind="rule" answer={answer}>
-            What it opened ends within a minute. Its past alerts stay in the history.
+            Alerts that it opened end within a minute. Past alerts stay in the history.
           </DeletePopup>
         ) : null
       }

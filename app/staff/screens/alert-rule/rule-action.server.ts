@@ -47,7 +47,10 @@ export async function ruleAction(args: RouteArgs & { params: { ruleId?: string |
     delete: onForm(z.object({}), async (_fields, { now }) => {
       if (!rule) return {};
       const name = await deleteRule(by(now), { ruleId: rule.id });
-      return { notice: `“${name}” is deleted. What it opened ends within a minute.`, to: "/dashboard/alerts/rules" };
+      return {
+        notice: `“${name}” is deleted. Alerts that it opened end within a minute.`,
+        to: "/dashboard/alerts/rules",
+      };
     }),
   });
 }

@@ -55,7 +55,7 @@ export default function AlertRules() {
           caption="Alert rules"
           rows={rules}
           rowKey={({ id }) => id}
-          empty="There is no rule. Make one to be told when something is wrong."
+          empty="There are no rules. Make one to be told when something is wrong."
           columns={[
             { head: "Rule", cell: (rule) => <RuleName rule={rule} /> },
             { head: "Severity", cell: ({ severity }) => <SeverityBadge severity={severity} />, width: "lg:w-28" },

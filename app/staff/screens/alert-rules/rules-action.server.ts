@@ -12,7 +12,7 @@ export async function rulesAction(args: RouteArgs, { userId }: Viewer) {
   const to = (isOn: boolean) =>
     onForm(z.object({ rule: RowId }), async ({ rule: ruleId }, { now }) => {
       const name = await switchRule({ userId, requestId: requestIdOf(args), now }, { ruleId, isOn });
-      return { notice: isOn ? `“${name}” is on.` : `“${name}” is off. What it opened ends within a minute.` };
+      return { notice: isOn ? `“${name}” is on.` : `“${name}” is off. Alerts that it opened end within a minute.` };
     });
   return await formAction(args, { on: to(true), off: to(false) });
 }

@@ -161,7 +161,7 @@ function Messages({ messages }: { messages: Screen["messages"] }) {
         caption="Messages"
         rows={messages}
         rowKey={({ id }) => id}
-        empty="No message of the last 30 days is about this alert alone. After quiet hours, and at a channel's limit, one message tells of several."
+        empty="No message of the last 30 days is about this alert alone. After quiet hours, and at a channel's limit, one message covers several alerts."
         columns={[
           { head: "Message", cell: ({ kind }) => KINDS[kind] ?? kind },
           { head: "Channel", cell: ({ channel }) => channel },

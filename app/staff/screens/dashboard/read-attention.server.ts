@@ -94,7 +94,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
   const deadAlone = nodes.dead - nodes.deadInSilence;
   const found: (Found | false)[] = [
     jumpS > 0 && {
-      text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace goes on with the time before. Set that clock right; if the new time is right, restart Millrace.`,
+      text: `The database’s clock jumped by ${formatSpan(jumpS)}, and Millrace keeps counting from the time before the jump. Set that clock right; if the new time is right, restart Millrace.`,
       act: "",
       to: "",
       tone: "danger",
@@ -191,7 +191,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
       figure: "money.refused-requests",
     },
     rest !== null && {
-      text: `The automatic top-ups of ${counted(rest.tenants, "customer")} rest since the restore`,
+      text: `The automatic top-ups of ${counted(rest.tenants, "customer")} have been paused since the restore`,
       act: "See why",
       to: "/dashboard/money",
       tone: "warn",

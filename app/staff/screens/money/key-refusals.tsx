@@ -31,7 +31,7 @@ export function KeyRefusals({ refusals }: { refusals: MoneyScreen["refusals"] })
             <code className="font-mono text-xs">STRIPE_SECRET_KEY</code> for web and worker, and restart both.
           </>
         ) : (
-          "Edit the restricted key in the provider’s dashboard (Developers, API keys) and give it that permission. No restart is needed: a request leaves this list once it is accepted, and all do when a worker starts."
+          "Edit the restricted key in the provider’s dashboard (Developers, API keys) and give it that permission. No restart is needed: a request leaves this list once it is accepted."
         )}{" "}
         No money is lost meanwhile: payments, refunds and disputes are read once the key is accepted again.
       </p>

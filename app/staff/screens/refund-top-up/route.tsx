@@ -49,7 +49,7 @@ export default function RefundTopUp() {
       actions={<CsvLink of="its refunds" />}
     >
       <StatRow leads>
-        <Stat label="Left of it" value={left} note={topUp.ordered ? `${topUp.ordered} is on its way` : undefined} />
+        <Stat label="Left to refund" value={left} note={topUp.ordered ? `${topUp.ordered} is on its way` : undefined} />
         <Stat label="Paid" value={topUp.received} note={topUp.vat ? `${topUp.vat} of it VAT` : undefined} />
         <Stat label="Refunded" value={topUp.refunded} />
         <Stat label="In the balance now" value={spare} />

@@ -58,7 +58,7 @@ export function CustomersReportView({ report: { rows, of, order }, period, linkT
           caption="Customers"
           rows={rows}
           rowKey={({ tenantName }) => tenantName}
-          empty="No customer was charged or paid in in these months."
+          empty="No customer was charged or added funds in these months."
           columns={[
             {
               head: "Customer",

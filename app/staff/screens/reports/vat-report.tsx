@@ -22,7 +22,7 @@ export function VatReportView({ report: { rows, net, vat }, days }: VatReportPro
       </Lead>
       <Panel
         title="VAT by country"
-        lead="Payments of the period, less what was given back of any payment in it. A reverse charge has no VAT of yours."
+        lead="Payments of the period, less all that was given back in it, even for earlier payments. With a reverse charge you charge no VAT."
         padded={false}
         actions={<CsvLink of="VAT by country" />}
       >

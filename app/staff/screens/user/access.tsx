@@ -106,8 +106,8 @@ function OwnImages({ allowed }: { allowed: boolean }) {
         <input type="hidden" name="allowed" value={allowed ? "0" : "1"} />
         <p className="text-sm">
           {allowed
-            ? "No new task starts with one of their images; accepted tasks keep running, and can be ended above. The customer reads it under Staff access."
-            : "Their templates may name any image of any registry, with their own credentials. Our nodes pull and run it. The customer reads it under Staff access."}
+            ? "No new task starts with one of their images; accepted tasks keep running, and can be ended above. The customer sees this change under Staff access."
+            : "Their templates may name any image from any registry, with their own credentials. Our nodes pull and run these images. The customer sees this change under Staff access."}
         </p>
         <div>
           <SubmitButton look={allowed ? "danger" : "primary"} intent="own-images">

@@ -58,7 +58,7 @@ export default function Workspaces() {
         title="All workspaces"
         lead={
           <>
-            An owner’s coins count at their oldest workspace.
+            All coins of an owner are shown at their oldest workspace.
             {seesReports ? (
               <>
                 {" "}

@@ -84,9 +84,9 @@ describe("A discount (B21)", () => {
   });
 
   test("is refused in the past and twice for one second; a planned one is withdrawn, a present one is not", async () => {
-    expect((await refusalOf(give(10, after(-1)))).message).toContain("begins now or later");
+    expect((await refusalOf(give(10, after(-1)))).message).toContain("cannot begin in the past");
     await give(10, after(3600));
-    expect((await refusalOf(give(20, after(3600)))).message).toContain("already a change at this time");
+    expect((await refusalOf(give(20, after(3600)))).message).toContain("already planned for this time");
     await give(5, now);
     const { discounts } = await readTenantTerms({ tenantId: tenant.tenantId, now });
     expect(discounts.map(({ percent, state }) => [percent, state])).toEqual([

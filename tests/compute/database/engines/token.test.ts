@@ -139,9 +139,9 @@ test("refused, and the stored one stays: another user's, an ended one, what is n
   await expect(renew(aToken(0, 30 * DAY, "root"))).rejects.toThrow(
     "for the user root. The cluster's connection uses millrace",
   );
-  await expect(renew(aToken(-2 * DAY, 0))).rejects.toThrow("ended at 31.01.2026 12:00 UTC");
+  await expect(renew(aToken(-2 * DAY, 0))).rejects.toThrow("expired at 31.01.2026 12:00 UTC");
   for (const text of ["<html>", "a.b.c", `e30.${Buffer.from("{}").toString("base64url")}.x`, "SLURM_JWT=e30.e30.x"])
-    await expect(renew(text)).rejects.toThrow("This is no token of Slurm");
+    await expect(renew(text)).rejects.toThrow("This is not a Slurm token");
   expect(await stored()).toEqual(before);
   const other = { token: aToken(0, DAY), ...by, now };
   await expect(renewToken({ ...other, clusterName: "ams2" })).rejects.toThrow("ams2 has no scheduler");

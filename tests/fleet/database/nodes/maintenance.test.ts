@@ -207,11 +207,19 @@ describe("Planned maintenance", () => {
       for (const hour of [48, 48.1]) await keep(hour);
       expect(await drain()).toBe(2);
       const given = { nodeName: node.nodeName, ...by, now: hours(48.2) };
-      if (how === "Drain")
-        expect((await setDrain({ ...given, drain: 1 })).message).toBe(
-          `Mode of ${node.nodeName} set to Drain. That ends its planned maintenance: set Norm when it may serve.`,
-        );
-      else await planDrain({ ...given, emptyBy: hours(50) });
+      const { message } = await (how === "Drain"
+        ? setDrain({ ...given, drain: 1 })
+        : planDrain({ ...given, emptyBy: hours(50) }));
+      const done =
+        how === "Drain"
+          ? `Mode of ${node.nodeName} set to Drain.`
+          : `${node.nodeName} takes no new tasks and must be empty by 03.03.2026 14:00 UTC.`;
+      expect(message).toBe(`${done} That ends its planned maintenance: set Norm when it may serve.`);
+      const [audited] = await db.query<{ ends: string }>(
+        `select after ->> 'ends' as ends from audit_row where target = $1 order by id desc limit 1`,
+        [`node:${node.nodeName}`],
+      );
+      expect(audited).toEqual({ ends: "its planned maintenance" });
       for (const hour of [48.3, 51]) await keep(hour);
       expect([await drain(), await readWindow(node)]).toEqual([1, null]);
       expect(await chores()).toEqual([{ kind: "maintenance", state: "dropped" }]);
@@ -319,7 +327,7 @@ describe("A mode that an operator chooses by hand", () => {
     expect(await record(observed)).toEqual({ serves: false });
     expect(await state()).toEqual([{ state: "running", serves: 0 }]);
     await set(0);
-    expect(hasChoreNews({ able: observed?.able ?? [], open: [`${id} running`] }, observed)).toBe(true);
+    expect(hasChoreNews({ able: observed?.able ?? [], open: [`${id} running lost`] }, observed)).toBe(true);
     // It may be known by the id of another epoch.
     expect(await record({ able: [], known: [{ ...running, id: "1-former" }] })).toEqual({ serves: false });
     expect(await record(observed)).toEqual({ serves: true });

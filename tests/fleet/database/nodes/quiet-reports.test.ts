@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import type { Observed } from "~/fleet/agent-messages";
 import { type Given, receiveNews, receiveObserved, receiveQuiet } from "~/fleet/receive-observed.server";
 import { readDesired } from "~/fleet/read-desired.server";
 import { aReport } from "../../../support/a-report";
@@ -38,6 +39,48 @@ test("reports without news are recorded together; one with news, a stale one and
   await receiveNews(ill);
   await receiveNews(rebooted);
   expect(await seqs()).toEqual([2, 2, 2, 1, 1, 2]);
+});
+
+test("a report with an unknown command, or without a known one, is quiet once it changes nothing", async () => {
+  const { nodeId } = await aNode();
+  const able = ["self-test" as const];
+  const running = {
+    id: "1-elsewhere",
+    state: "running" as const,
+    exit_code: null,
+    output: "",
+    started_ts: 0,
+    ended_ts: null,
+  };
+  let seq = 0;
+  const report = async (chores: Observed["chores"]) => {
+    seq += 1;
+    const given = { nodeId, observed: { ...aReport(seq), chores }, now };
+    const isQuiet = (await receiveQuiet([given])).size === 1;
+    if (!isQuiet) await receiveNews(given);
+    return isQuiet;
+  };
+  const states = async () =>
+    (await db.query<{ state: string }>(`select state from node_chore where node_id = $1 order by id`, [nodeId])).map(
+      ({ state }) => state,
+    );
+  await report({ able, known: [] });
+  await db.query(
+    `insert into node_chore (node_id, kind, why, asked_at, state, started_at) values ($1, 'self-test', 'operator', $2, 'running', $2)`,
+    [nodeId, now],
+  );
+  // It runs by the id of another database, or it is forgotten and will begin again.
+  expect(await report({ able, known: [running] })).toBe(true);
+  expect(await report({ able, known: [] })).toBe(true);
+  expect(await report({ able, known: [{ ...running, state: "failed" }] })).toBe(true);
+  expect(await states()).toEqual(["running"]);
+  // Without its command it has ended, but one that runs may be this one.
+  expect(await report({ able: [], known: [running] })).toBe(false);
+  expect(await report({ able: [], known: [running] })).toBe(true);
+  expect(await states()).toEqual(["running"]);
+  expect(await report({ able: [], known: [] })).toBe(false);
+  expect(await report({ able: [], known: [] })).toBe(true);
+  expect(await states()).toEqual(["failed"]);
 });
 
 test("an agent whose node is retired while its report waits is refused like one with a key that ended", async () => {

@@ -61,6 +61,11 @@ test("59: without its database the product reports that, and recovers automatica
   expect(await read(ready)).toEqual({ retcode: "FAILED", human_readable_message: "not ready: database" });
   expect((await call("/healthz")).status).toBe(200);
 
+  // A look for work that failed is repeated in the next turn: a turn without one would count as "works again" each time.
+  const { REHEARSALS, Runner } = await import("../../../../worker/rehearsals/runner");
+  const runner = new Runner(REHEARSALS);
+  for (const second of [1, 2]) await expect(runner.turn(new Date(second * 1000))).rejects.toThrow("ECONNREFUSED");
+
   await connect(port);
   expect(await read(await call("/v1/jobs", { key: apiKey }))).toEqual({ retcode: "OK", jobs: [] });
 });

@@ -389,6 +389,21 @@ describe("Mails to staff (22.6)", () => {
     await write(aVisitor(), { email: "ann@example.com", message: "Three" });
     expect(await mails()).toEqual([reader.email, owner.email, reader.email]);
   });
+
+  test("a waiting conversation of somebody who has left, and never looked, is like one of nobody", async () => {
+    const [reader, owner] = [
+      await aTenant({ role: "operator", dollars: 0 }),
+      await aTenant({ role: "admin", dollars: 0 }),
+    ];
+    await switchMails(post(await aVisit(reader), "/dashboard/inbox", { intent: "subscribe" }));
+    await write(aVisitor(), { email: "ann@example.com", message: "One" });
+    await does(staff.operator, (await only()).id, { intent: "assign", to: String(owner.userId) });
+    await write(aVisitor(), { email: "ann@example.com", message: "Two" });
+    await db.query(`update user_account set role = 'customer' where id = $1`, [owner.userId]);
+    for (const message of ["Three", "Four"]) await write(aVisitor(), { email: "ann@example.com", message });
+    expect(await mails()).toEqual([reader.email, owner.email, reader.email]);
+    expect((await only()).assignedTo).toBeNull();
+  });
 });
 
 describe("Saved answers (22.7)", () => {

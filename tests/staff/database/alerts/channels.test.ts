@@ -301,7 +301,7 @@ describe("A channel's secret (21.6)", () => {
     expect(await refused("teams", "not a url")).toMatch(/https/);
     expect(await refused("pagerduty", "short")).toMatch(/32 letters/);
     expect(await refused("mail", "nobody")).toMatch(/email address/);
-    expect(await refused("pigeon", "x")).toMatch(/how the channel is told/);
+    expect(await refused("pigeon", "x")).toMatch(/how alerts are sent to this channel/);
   });
 });
 

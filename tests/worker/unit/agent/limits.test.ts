@@ -70,7 +70,10 @@ test("a task's own ~/.bashrc runs within its limits, not before them", async () 
   writeFileSync(join(home, ".bashrc"), "exit 3\n");
   const argv = limited(limitsOf(task(1), machine(64 * GB, 8)), { sandboxed: false, perProcess: false });
   // The keeper's socket, by which bash takes itself for a login over the network.
-  const child = spawn(argv[0] ?? "", [...argv.slice(1), "true"], { stdio: "pipe", env: { HOME: home } });
+  const child = spawn(argv[0] ?? "", [...argv.slice(1), "true"], {
+    stdio: "pipe",
+    env: { NODE_ENV: "test", HOME: home },
+  });
   expect(await once(child, "close")).toEqual([0, null]);
   rmSync(home, { recursive: true });
 });

@@ -62,6 +62,17 @@ test.runIf(process.getuid?.() === 0)("a disk of the engine that the kernel made 
   expect(probeEngineDisk(dir, agentDir)).toMatchObject([{ name: "engine-disk-read-only", severity: "critical", text }]);
 });
 
+test.runIf(process.getuid?.() === 0)("a disk of the engine that only this agent may not write to says nothing", () => {
+  const dir = join(aDir(), "its disk");
+  mkdirSync(dir);
+  // As under ProtectSystem=strict: the mount is read-only in this agent's namespace.
+  const view = `mount -t tmpfs tmpfs "$0" && mount --bind "$0" "$0" && mount -o remount,bind,ro "$0"`;
+  const probe = `import { probeEngineDisk } from "./worker/agent/probes/disk";
+    console.log(JSON.stringify(probeEngineDisk(process.argv[1], "/")))`;
+  const script = `${view} && ! touch "$0/x" 2>/dev/null && node_modules/.bin/bun -e "$1" "$0"`;
+  expect(JSON.parse(execFileSync("unshare", ["-m", "sh", "-c", script, dir, probe], { encoding: "utf8" }))).toEqual([]);
+});
+
 /** Only root may mount a small disk. */
 test.runIf(process.getuid?.() === 0).each(["size=64k", "size=1m,nr_inodes=3"])(
   "a disk to which nothing more can be written is critical: a start that cannot be noted ends its task for good (%s)",

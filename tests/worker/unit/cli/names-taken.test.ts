@@ -1,6 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, expect, test } from "vitest";
 import type { Api } from "../../../../worker/cli/api/client";
 import type { Task } from "../../../../worker/cli/api/tasks";
@@ -44,6 +46,115 @@ test("by an included file, and by one included there, it is taken", async () => 
   writeFileSync(join(folder, "one"), `Include ${join(folder, "two")}\n`, mode);
   writeFileSync(join(folder, "two"), "Host train\n  HostName 192.0.2.1\n", mode);
   expect(await taken(`Include ${join(folder, "one")}\n`)).toEqual(["train"]);
+});
+
+const LONG = [["train.millrace", "train.work.millrace"]];
+const longTaken = async (configuration: string) => {
+  const folder = mkdtempSync(join(tmpdir(), "names taken-"));
+  return [...(await namesTaken([], { configuration, folder, long: LONG }))];
+};
+const fileWith = (text: string) => {
+  const file = join(mkdtempSync(join(tmpdir(), "included-")), "one");
+  writeFileSync(file, text, { mode: 0o600 });
+  return file;
+};
+const ELSEWHERE = "  HostName 192.0.2.1\n";
+
+test.each([
+  ["of that name", `Host train.millrace\n${ELSEWHERE}`],
+  ["of that name in quotes", `Host "train.millrace"\n${ELSEWHERE}`],
+  ["of that name, partly in quotes", `Host tr"ain.mill"race\n${ELSEWHERE}`],
+  ["after an equals sign", `=Host=train.millrace\n${ELSEWHERE}`],
+  ["of a pattern", `Host other t?ain.mill*\n${ELSEWHERE}`],
+  ["not of a pattern", `Host *.millrace !train.mill*\n${ELSEWHERE}`],
+  ["of a match", `Match originalhost train.millrace\n${ELSEWHERE}`],
+  ["by a program's word", `Match exec "test %n = train.millrace"\n${ELSEWHERE}`],
+  ["in an included file", `Include ${fileWith(`Host train.millrace\n${ELSEWHERE}`)}\n`],
+  [
+    "in one included there by a pattern",
+    `Include ${fileWith(`Include ${fileWith(`Host train.mill*\n${ELSEWHERE}`)}*`)}\n`,
+  ],
+  ["with an included address", `Host train.millrace\n  Include ${fileWith(ELSEWHERE)}\n`],
+])("a host %s takes a long name, and only that", async (_what, configuration) => {
+  expect(await longTaken(configuration)).toEqual(["train.millrace"]);
+});
+
+test.each([
+  ["for a pattern", `Host train.*\n${ELSEWHERE}`, LONG.flat()],
+  ["for every long name", `Host *.millrace\n${ELSEWHERE}`, []],
+  ["without an address", "Host train.millrace\n  Port 2222\n", []],
+])("a host %s takes the long names that then lead elsewhere", async (_what, configuration, names) => {
+  expect(await longTaken(configuration)).toEqual(names);
+});
+
+/** Puts a program before ssh that notes its start and its end; returns the greatest number at the same time, and all. */
+function watchSsh(): () => { asked: string[]; atOnce: number } {
+  const folder = mkdtempSync(join(tmpdir(), "watched-"));
+  const log = join(folder, "log");
+  const ssh = execFileSync("sh", ["-c", "command -v ssh"], { encoding: "utf8" }).trim();
+  const script = `#!/bin/sh\nfor name; do :; done\necho "+$name" >> ${log}\n${ssh} "$@"\necho - >> ${log}\n`;
+  writeFileSync(join(folder, "ssh"), script, { mode: 0o700 });
+  process.env["PATH"] = `${folder}:${PATH}`;
+  return () => {
+    const lines = existsSync(log) ? readFileSync(log, "utf8").trim().split("\n") : [];
+    let now = 0;
+    const counts = lines.map((line) => (now += line === "-" ? -1 : 1));
+    return { asked: lines.filter((line) => line !== "-").map((line) => line.slice(1)), atOnce: Math.max(...counts) };
+  };
+}
+
+const USUAL = `Host *.corp.example work\n  User me\nInclude ${fileWith(`Host gate\n${ELSEWHERE}`)}\nHost *\n  User me\n`;
+const names = Array.from({ length: 40 }, (_, index) => `task-${index}`);
+const long = names.map((name) => [`${name}.millrace`, `${name}.work.millrace`]);
+
+test("ssh is asked once for each task, and eight times at once", async () => {
+  const seen = watchSsh();
+  const folder = mkdtempSync(join(tmpdir(), "asked-"));
+  expect([...(await namesTaken(names, { configuration: USUAL, folder, long }))]).toEqual([]);
+  const { asked, atOnce } = seen();
+  expect(asked.filter((name) => !name.startsWith("unknown-")).toSorted()).toEqual(names.toSorted());
+  expect(asked).toHaveLength(names.length + 2);
+  expect(atOnce).toBeLessThanOrEqual(8);
+});
+
+test.each([
+  ["a condition", "Match user nobody\n  Port 2222\n"],
+  ["names that the resolver completes", "CanonicalizeHostname yes\n"],
+])(
+  "with %s, ssh is asked for the long names, and for those with the profile only where needed",
+  async (_what, more) => {
+    const seen = watchSsh();
+    const folder = mkdtempSync(join(tmpdir(), "asked-"));
+    const known = new Set(["task-1.millrace", "task-2"]);
+    const few = { long: long.slice(0, 3), known };
+    expect(await namesTaken(names.slice(0, 3), { configuration: more + USUAL, folder, ...few })).toEqual(known);
+    const asked = seen().asked.filter((name) => !name.startsWith("unknown-"));
+    expect(asked.toSorted()).toEqual(
+      ["task-0", "task-0.millrace", "task-1", "task-1.work.millrace", "task-2.millrace"].toSorted(),
+    );
+  },
+);
+
+test("a name is taken by whatever configuration ssh reads another host for it", async () => {
+  const word = fc.stringMatching(/^!?[tx*?.m]{1,4}$/).map((text) => text.replace("m", "millrace"));
+  const host = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => `Host ${words.join(" ")}\n${ELSEWHERE}`);
+  const included = host.map((text) => `Include ${fileWith(text)}\n`);
+  const configurations = fc.array(fc.oneof(host, included), { minLength: 1, maxLength: 3 }).map((all) => all.join(""));
+  const ours = ["t", "tx", "xt", "txt"].map((name) => [`${name}.millrace`]);
+  const leads = (file: string, name: string) => {
+    const config = execFileSync("ssh", ["-G", "-F", file, name], { encoding: "utf8" });
+    return /^hostname 192\.0\.2\.1$/m.test(config);
+  };
+  await fc.assert(
+    fc.asyncProperty(configurations, async (configuration) => {
+      const folder = mkdtempSync(join(tmpdir(), "any-"));
+      const file = fileWith(configuration);
+      const every = leads(file, "unknown-0123456789abcdef.millrace");
+      const expected = ours.flat().filter((name) => leads(file, name) !== every);
+      expect([...(await namesTaken([], { configuration, folder, long: ours }))]).toEqual(expected);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test("without ssh, every name is taken", async () => {

@@ -1,10 +1,12 @@
 import type { Tx } from "~/platform/db.server";
 import type { ObservedChores } from "~/fleet/agent-chores";
-import { DRAIN_UPGRADE } from "~/fleet/node-health";
 import { askForTest } from "./ask-chore.server";
-import { CHORE_ID, DROPPED_UNBEGUN } from "./chore-sql";
+import { CHORE_ID, DROPPED_UNBEGUN, LOST_IF_UNKNOWN } from "./chore-sql";
 
-/** The values a report is compared with: kinds of chores that the agent can run, and ids and states of open chores. */
+/**
+ * The values a report is compared with: kinds of chores that the agent can run, and open chores as `id state`, with `lost` if
+ * they have ended in case that the agent does not know them.
+ */
 export interface ChoresKnown {
   able: readonly string[];
   open: readonly string[];
@@ -16,9 +18,14 @@ export function hasChoreNews({ able, open }: ChoresKnown, observed: ObservedChor
   if (kinds.length !== able.length || kinds.some((kind) => !able.includes(kind))) return true;
   const reported = new Map(observed?.known.map(({ id, state }) => [id, state]));
   return open.some((one) => {
-    const [id = "", state] = one.split(" ");
-    return reported.has(id) ? reported.get(id) !== state : state === "running";
+    const [id = "", state, lost] = one.split(" ");
+    return reported.has(id) ? reported.get(id) !== state : lost === "lost" && !runsOne(observed);
   });
+}
+
+/** Checks whether a command runs: it may be an open chore, of another epoch. */
+function runsOne(observed: ObservedChores | undefined): boolean {
+  return observed?.known.some(({ state }) => state === "running") ?? false;
 }
 
 /**
@@ -46,17 +53,13 @@ export async function recordChores(
      where c.node_id = $1 and c.state in ('wanted', 'running') and g.id = ${CHORE_ID} returning c.kind, c.state`,
     [nodeId, JSON.stringify(observed?.known ?? []), now],
   );
-  // In Upgrade its agent is asked to begin again. One that runs may be this one, of another epoch.
-  const lost = observed?.known.some(({ state }) => state === "running")
+  const lost = runsOne(observed)
     ? []
     : await tx.query(
         `update node_chore c set state = case c.state when 'wanted' then 'dropped' else 'failed' end, ended_at = $2,
            output = 'The agent no longer knows of it.'
-         from node n where n.id = $1 and c.node_id = n.id and (
-           c.kind = 'maintenance' and c.state = 'running' and n.drain <> ${DRAIN_UPGRADE}
-           or c.kind = 'self-test' and c.state in ('wanted', 'running') and not 'self-test' = any($3::text[]))
-         returning c.id`,
-        [nodeId, now, able],
+         from node n where n.id = $1 and c.node_id = n.id and ${LOST_IF_UNKNOWN("n")} returning c.id`,
+        [nodeId, now],
       );
   const passed = ended.some(({ kind, state }) => kind === "self-test" && state === "passed");
   if (passed) await tx.query(`update node set awaits_test = false where id = $1`, [nodeId]);
