@@ -30,7 +30,7 @@ const ASKED = [
 ];
 
 /** Segments of screens for which the bench has no rows. */
-const NOT_FILLED = ["clusterName", "rollingId", "alertId", "ruleId", "user"];
+const NOT_FILLED = ["clusterName", "rollingId", "alertId", "ruleId", "rehearsalId", "user"];
 
 /** Every operator screen, for a busy tenant and node, and some of them with longer filters. */
 export async function operatorAddresses(): Promise<string[]> {
