@@ -75,7 +75,7 @@ it.each(Object.entries(FORMS))("A form that waits while its session ends does no
   const { answer } = await transaction(async (tx) => {
     await tx.query(`select from user_account where id = $1 for update`, [user.userId]);
     const sending = thrownBy(form.action(sent));
-    await until("the form to wait for the user", async () => (await lockWaits()) > 0);
+    await until("the form to wait for the user", async () => (await lockWaits("from user_account")) > 0);
     await endOtherSessions(tx, { userId: user.userId, keep: null, now: new Date() });
     return { answer: sending };
   });

@@ -27,7 +27,12 @@ export function wrongOr(findings: (Finding | false)[], ok: Finding): Finding[] {
 
 /** Time for the answer to a question to the database. */
 export const DATABASE_WITHIN_MS = 5_000;
-const SILENT = `The database has not answered within ${DATABASE_WITHIN_MS / 1000} s.`;
+const SILENT = "The database does not answer.";
+
+/** Says that the database does not answer, as a finding. */
+export function silenceOn(about: string): Finding {
+  return findingsOn(about).critical(SILENT, "Check that PostgreSQL and its machine are neither frozen nor overloaded.");
+}
 
 /** Checks whether a finding says that the database answers no more. */
 export function isSilence({ says }: Finding): boolean {
@@ -53,8 +58,7 @@ export async function gatherFromDatabase(checks: Record<string, () => Promise<Fi
 }
 
 async function orSilence(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
-  const remedy = "Check that PostgreSQL and its machine are neither frozen nor overloaded.";
-  const silence = [findingsOn(about).critical(SILENT, remedy)];
+  const silence = [silenceOn(about)];
   const late = new Promise<Finding[]>((resolve) => void setTimeout(resolve, DATABASE_WITHIN_MS, silence));
   const found = check().catch((error: unknown) => {
     // The driver's own limits may end first.

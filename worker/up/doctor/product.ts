@@ -8,12 +8,11 @@ import { backupTrouble, newestOf, readBackups } from "~/platform/read-backups.se
 import { TICK_NAMES } from "~/platform/ticks";
 import { presentTime } from "~/platform/time.server";
 import { utcDateTime } from "~/platform/utc-text";
-import { type Finding, findingsOn, wrongOr } from "./finding";
+import { type Finding, findingsOn, silenceOn, wrongOr } from "./finding";
 import { readPackage } from "./machine";
 
 const MAIL_WAITS_M = 30;
 const SHOWN = 3;
-const SLOW = "Check that PostgreSQL and its machine are not overloaded, then run the doctor again.";
 
 /** Checks that a worker does the recurring work. */
 export async function checkWork(): Promise<Finding[]> {
@@ -23,7 +22,7 @@ export async function checkWork(): Promise<Finding[]> {
     "Check that a worker runs (`npm run worker`), and read its log: `failed, trying again` names the fault.";
   if (unready === "jobs") return [critical("No worker runs queued jobs: emails, top-ups and checks wait.", remedy)];
   if (unready === "disk") return [critical("The disk of the database is full.", "Make room. No restart is needed.")];
-  if (unready === "database") return [critical("The database has not answered within a second.", SLOW)];
+  if (unready === "database") return [silenceOn("worker")];
   if (unready !== null) return [critical(`The tick ${unready} of the worker does not run.`, remedy)];
   if (queue.failed > 0)
     return [

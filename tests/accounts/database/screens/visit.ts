@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -61,7 +62,7 @@ export function post(
 /** The thrown redirect or refusal of a guard. */
 export async function thrownBy(call: Promise<unknown>): Promise<Response> {
   const thrown = await call.then(
-    () => null,
+    (answer) => new Error(`it answered ${inspect(answer)}`),
     (error: unknown) => error,
   );
   if (thrown instanceof Response) return thrown;
