@@ -186,8 +186,7 @@ test.each([true, false])(
       ...{ startTime: end, endTime: end + tookMs / 1000, total_tokens: 2_006 + generated },
     });
     const [begun, more, whole] = [log(300, 10), log(600, 150), log(900, 300)];
-    const { metadata, ...row } = whole;
-    const logs = [begun, more, whole, { ...row, user: tenantName, api_key: "k", metadata: {} }];
+    const logs = [begun, more, whole, { ...whole, user: tenantName, api_key: "k", metadata: {} }];
     for (const batch of isOne ? [logs] : logs.map((one) => [one])) await sendCalls(batch);
     expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
     expect(await sendCalls([...logs].reverse())).toMatchObject({ accepted: 0, duplicates: 4, rejected: [] });
