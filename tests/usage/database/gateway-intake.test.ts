@@ -177,6 +177,22 @@ test("a stream whose first log had only a part of it is paid whole, once", async
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
+test.each([true, false])(
+  "a call whose logs grow is paid once, also as a row of the spend logs (one batch: %s)",
+  async (isOne) => {
+    const { email, tenantName, tenantId } = await aTenant();
+    const log = (tookMs: number, generated: number) => ({
+      ...without(aCall(email, `grows ${isOne}`, 0, { response: {}, completion_tokens: generated })),
+      ...{ startTime: end, endTime: end + tookMs / 1000, total_tokens: 2_006 + generated },
+    });
+    const [begun, more, whole] = [log(300, 10), log(600, 150), log(900, 300)];
+    const logs = [begun, more, whole, { ...whole, user: tenantName, api_key: "k", metadata: {} }];
+    for (const batch of isOne ? [logs] : logs.map((one) => [one])) await sendCalls(batch);
+    expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+    expect(await sendCalls([...logs].reverse())).toMatchObject({ accepted: 0, duplicates: 4, rejected: [] });
+  },
+);
+
 test.each([
   ["a batch", "acreate_batch", "aretrieve_batch"],
   ["a response in the background", "aresponses", "aget_responses"],

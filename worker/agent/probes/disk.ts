@@ -33,8 +33,8 @@ export function probeEngineDisk(storageDir: string, dir: string): Condition[] {
 }
 
 /**
- * Checks that a folder's file system is read-only for every process. The mount may be so for this agent alone, by
- * ProtectSystem= of its unit.
+ * Checks that a folder's file system, which refused a write, is read-only for every process. The mount may be so for this
+ * agent alone, by ProtectSystem= of its unit.
  */
 function isReadOnly(dir: string): boolean {
   const path = `${realpathSync(dir)}/`;
@@ -48,7 +48,9 @@ function isReadOnly(dir: string): boolean {
     .filter((one) => path.startsWith(at(one) === "/" ? "/" : `${at(one)}/`))
     .toReversed()
     .sort((one, other) => at(other).length - at(one).length);
-  return mount?.at(-1)?.split(",").includes("ro") ?? false;
+  // After an error, ext4 notes it by another word since Linux 6.15.
+  const has = (options = "") => options.split(",").some((one) => one === "ro" || one === "emergency_ro");
+  return !has(mount?.[5]) || has(mount?.at(-1));
 }
 
 export function judgeRoom(blocks: number, free: number): Condition[] {

@@ -101,6 +101,8 @@ const IS_FREE = `(e.coins = 0 and e.price_id is null and not e.unpriced)`;
 
 /** A logged call, as far as it is compared with another of the same id. */
 interface Logged {
+  /** True for the first log of an id; false for an event that may hold what an earlier log of the id lacked. */
+  isFirst: boolean;
   /** From the gateway's cache, or failed: nothing was paid for it. */
   isFree: boolean;
   model: string;
@@ -121,18 +123,27 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
     tx,
     clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
   );
+  const added: { entry: Entry; rest: Logged }[] = [];
   return clashes.flatMap(({ entry, spareKey, other }) => {
-    const first = other ? loggedOfOther(other, entry) : stored.get(momentName(entry));
-    const rest = first && isSameCall(first, loggedOf(entry)) ? restOf(entry.event, first) : entry.event;
+    const logged = loggedOf(entry);
+    const addedNow = added.flatMap((one) => (hasSameName(one.entry, entry) ? [one.rest] : []));
+    const before = other ? loggedOfOther(other, entry) : (stored.get(momentName(entry)) ?? []);
+    const same = [...before, ...addedNow].filter((one) => isSameCall(one, logged));
+    const isKnown = same.some(({ isFirst }) => isFirst);
+    const rest = isKnown ? restOf(entry.event, same) : entry.event;
     if (spareKey === entry.key || rest === null) {
       entry.tell("duplicate");
       return [];
     }
     const { sourceId } = entry;
     const event = { ...rest, key: spareKey, formerKey: null };
-    return [{ ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event }];
+    const spared = { ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event };
+    if (isKnown) added.push({ entry, rest: { ...loggedOf(spared), isFirst: false } });
+    return [spared];
   });
 }
+
+const hasSameName = (one: Entry, other: Entry) => one.name === other.name && one.user?.userId === other.user?.userId;
 
 const momentName = ({ name, event, user }: Entry) => `${event.ts} ${event.latencyMs} ${user?.userId} ${name}`;
 
@@ -148,11 +159,11 @@ function loggedOf({ event }: Entry): Logged {
     coins,
   } = event;
   const input = promptTokens + cacheReadTokens + cacheCreationTokens;
-  return { isFree: coins === 0, model, ts, latencyMs, input, generated };
+  return { isFirst: true, isFree: coins === 0, model, ts, latencyMs, input, generated };
 }
 
-function loggedOfOther(other: Entry, entry: Entry): Logged | undefined {
-  return other.user && entry.user && other.user.userId !== entry.user.userId ? undefined : loggedOf(other);
+function loggedOfOther(other: Entry, entry: Entry): Logged[] {
+  return other.user && entry.user && other.user.userId !== entry.user.userId ? [] : [loggedOf(other)];
 }
 
 /**
@@ -169,11 +180,12 @@ function isSameCall(one: Logged, other: Logged): boolean {
   return isEither ? beganTogether || endedTogether : beganTogether && endedTogether;
 }
 
-/** Returns the event with only the tokens that the first log lacks; null if there are none. */
-function restOf(event: UsageEvent, first: Logged): UsageEvent | null {
+/** Returns the event with only the tokens that the logs before it lack; null if there are none. */
+function restOf(event: UsageEvent, before: readonly Logged[]): UsageEvent | null {
   const { promptTokens, cacheReadTokens, cacheCreationTokens } = event;
-  const input = Math.max(0, promptTokens + cacheReadTokens + cacheCreationTokens - first.input);
-  const generatedTokens = Math.max(0, event.generatedTokens - first.generated);
+  const counted = (kind: "input" | "generated") => before.reduce((sum, one) => sum + one[kind], 0);
+  const input = Math.max(0, promptTokens + cacheReadTokens + cacheCreationTokens - counted("input"));
+  const generatedTokens = Math.max(0, event.generatedTokens - counted("generated"));
   if (input + generatedTokens === 0) return null;
   return { ...event, promptTokens: input, cacheReadTokens: 0, cacheCreationTokens: 0, generatedTokens };
 }
@@ -182,11 +194,14 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
   return latencyMs === null ? null : ts - latencyMs;
 }
 
-/** Reads the stored events with the keys of these, of the same user, that began or ended at the same moment. */
-async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged>> {
+/**
+ * Reads the stored events of the same user that began or ended at the same moment as these: those with their keys, and what
+ * other logs added under spare keys.
+ */
+async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged[]>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
-    `select (asked.at - 1)::int as at, ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+    `select (asked.at - 1)::int as at, e.key = asked.key as "isFirst", ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
      from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
@@ -195,10 +210,12 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
        select * from usage_event e where e.source_id = asked.source_id and e.key = asked.key
          and (asked.user_id is null or e.user_id = asked.user_id)
          and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0)
-       union all
-       select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id and e.key = asked.key
+       union
+       select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id
+         and (e.key = asked.key or e.key like 'made:%')
          and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
-         and abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int) e
+         and (abs(extract(epoch from e.ts) * 1000 - asked.ms) <= $6::int
+           or abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)) e
      join usage_model m on m.id = e.model_id`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
@@ -210,9 +227,9 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
       AGAIN_MS,
     ],
   );
-  return new Map(
-    rows.flatMap(({ at, ...logged }) => entries.slice(at, at + 1).map((entry) => [momentName(entry), logged] as const)),
-  );
+  const found = entries.map((): Logged[] => []);
+  for (const { at, ...logged } of rows) found[at]?.push(logged);
+  return new Map(entries.map((entry, at) => [momentName(entry), found[at] ?? []] as const));
 }
 
 /**

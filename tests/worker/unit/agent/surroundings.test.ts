@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { judgeSurroundings, mostEver } from "../../../../worker/agent/health/surroundings";
 import { countActivePorts } from "../../../../worker/agent/probes/infiniband";
@@ -61,6 +61,23 @@ test.runIf(process.getuid?.() === 0)("a disk of the engine that the kernel made 
   const text = `nothing can be written to the disk (${dir})`;
   expect(probeEngineDisk(dir, agentDir)).toMatchObject([{ name: "engine-disk-read-only", severity: "critical", text }]);
 });
+
+/** Only root with loop devices may mount an image. */
+test.runIf(process.getuid?.() === 0 && existsSync("/dev/loop-control"))(
+  "a disk of the engine that the kernel made read-only after an error is critical, whatever it calls that",
+  () => {
+    const [dir, agentDir, image] = [aDir(), aDir(), join(aDir(), "image")];
+    execFileSync("truncate", ["-s", "16M", image]);
+    execFileSync("mkfs.ext4", ["-q", "-F", image]);
+    execFileSync("mount", ["-o", "loop,errors=remount-ro", image, dir]);
+    onTestFinished(() => void execFileSync("umount", [dir]));
+    expect(probeEngineDisk(dir, agentDir)).toEqual([]);
+    const device = execFileSync("findmnt", ["-no", "SOURCE", dir], { encoding: "utf8" }).trim();
+    // Linux 6.15 and later note emergency_ro for it, and no longer ro.
+    writeFileSync(join("/sys/fs/ext4", basename(device), "trigger_fs_error"), "1");
+    expect(probeEngineDisk(dir, agentDir)).toMatchObject([{ name: "engine-disk-read-only", severity: "critical" }]);
+  },
+);
 
 test.runIf(process.getuid?.() === 0)("a disk of the engine that only this agent may not write to says nothing", () => {
   const dir = join(aDir(), "its disk");
