@@ -29,7 +29,7 @@ export function wrongOr(findings: (Finding | false)[], ok: Finding): Finding[] {
 export const DATABASE_WITHIN_MS = 5_000;
 const SILENT = "The database does not answer.";
 
-/** Says that the database does not answer, as a finding. */
+/** The finding that the database does not answer. */
 export function silenceOn(about: string): Finding {
   return findingsOn(about).critical(SILENT, "Check that PostgreSQL and its machine are neither frozen nor overloaded.");
 }
