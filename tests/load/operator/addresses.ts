@@ -40,8 +40,14 @@ export async function operatorAddresses(): Promise<string[]> {
      from tenant t join user_account u on u.tenant_id = t.id where t.id = 1`,
   );
   if (!named) throw new Error("nobody is there to look at");
-  const { id, tenantName, nodeName, section } = named;
-  const screens = screenAddresses("operator", { values: { id, tenantName, nodeName }, without: NOT_FILLED });
-  const paths = screens.map(({ path }) => (path.endsWith("/history") ? `/dashboard/faq/${section}/history` : path));
+  const { section, ...values } = named;
+  const paths = plainAddresses(values).map((path) =>
+    path.endsWith("/history") ? `/dashboard/faq/${section}/history` : path,
+  );
   return [...paths, ...ASKED].sort();
+}
+
+/** The operator screens with these values in their addresses. */
+export function plainAddresses(values: Record<"id" | "tenantName" | "nodeName", string | number>): string[] {
+  return screenAddresses("operator", { values, without: NOT_FILLED }).map(({ path }) => path);
 }

@@ -56,7 +56,7 @@ export function cookieFor(who: Viewer, demo: Demo): string | null {
 /** Segments of screens that are not measured. */
 const NOT_MEASURED = [
   ...["provider", "endpointId", "port", "month", "lineId", "nodeName", "clusterName", "rollingId", "alertId", "ruleId"],
-  "user",
+  ...["rehearsalId", "user"],
 ];
 
 /** The screens for that viewer, with addresses that exist in the demo. */
