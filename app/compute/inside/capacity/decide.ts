@@ -29,7 +29,8 @@ export function decidePlacing(task: WaitingTask, terms: Terms, { alone }: { alon
     if (!terms.funds.cover(task, pphCents)) continue;
     const shares = sharesOf(task, gpus, terms.pool, { own, inTime });
     if (!shares) continue;
-    return { task, gpus, pphCents, shares: shares.map((share) => withFence(share, task, terms.pool)) };
+    const fenced = inTime === 0 ? shares : shares.map((share) => withFence(share, task, terms.pool));
+    return { task, gpus, pphCents, shares: fenced };
   }
   return null;
 }
