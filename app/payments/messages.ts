@@ -73,7 +73,7 @@ export const ROWS = {
   M900: { returnDay: "Choose the day on which the money went back: today or earlier." },
   M901: {
     moreThanSurplus: ({ dollars }: { dollars: string }) =>
-      `At most ${dollars} of what came beyond this invoice is left to return.`,
+      `At most ${dollars} of this invoice's surplus is left to return.`,
   },
   M902: { returnAmount: "Type the amount that went back, in dollars, such as 21.00." },
   M820: {

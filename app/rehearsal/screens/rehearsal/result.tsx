@@ -81,7 +81,7 @@ function Figures({ result: { variants, truth }, seesMoney }: { result: ResultJso
       title="Figures"
       lead={
         truth
-          ? `“${ERROR}” is how far the unchanged replay of the past is from what really happened, as a share of what happened.`
+          ? `“${ERROR}” compares the replay of the past without changes with what really happened: the difference, as a share of the real figure.`
           : "With a file there are no real figures to compare with."
       }
       padded={false}
