@@ -4,18 +4,21 @@ import { listHolds } from "~/compute/inside/capacity/list-holds.server";
 import { listNodesOut } from "~/compute/inside/capacity/list-nodes-out.server";
 import { readWaitsOf } from "~/compute/inside/capacity/read-queue-wait.server";
 import { type QueueName, readQueues } from "~/compute/inside/capacity/read-queues.server";
+import { partOrNull } from "~/platform/http/part-or-null.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { askedQueueOf } from "./asked-queue";
 import { type WhyWaiting, whyWaiting } from "./why-waiting.server";
 
 /** Reads the part of the queues that an address asks for, by cluster, with estimates and holds. */
-export async function readScheduledScreen(given: { search: URLSearchParams; seesMoney: boolean; now: Date }) {
-  const { search, seesMoney, now } = given;
+export async function readScheduledScreen(given: { args: RouteArgs; seesMoney: boolean; now: Date }) {
+  const { args, seesMoney, now } = given;
+  const search = new URL(args.request.url).searchParams;
   const asked = askedQueueOf(search);
   const [clusters, parts, allHolds] = await Promise.all([listClusters(), readQueues(asked), listHolds()]);
   const names = asked.only ? [asked.only.cluster] : clusters.map(({ name }) => name);
   const resvGuids = parts.flatMap(({ rows }) => rows.map(({ resv_guid }) => resv_guid));
   const [waits, nodesOut] = await Promise.all([
-    readWaitsOf({ resvGuids, now }),
+    partOrNull(args, "waits", readWaitsOf({ resvGuids, now })),
     listNodesOut({ clusters: parts.map(({ cluster }) => cluster), now }),
   ]);
   const why = parts.flatMap(({ cluster, gpuType, rows }) => {
@@ -23,7 +26,7 @@ export async function readScheduledScreen(given: { search: URLSearchParams; sees
     const holds = allHolds.filter(isOfQueue);
     const out = nodesOut.find(isOfQueue);
     return rows.map(
-      (row) => [row.resv_guid, whyWaiting(row, { wait: waits[row.resv_guid], holds, out, seesMoney })] as const,
+      (row) => [row.resv_guid, whyWaiting(row, { wait: waits?.[row.resv_guid], holds, out, seesMoney })] as const,
     );
   });
   const acting = z.guid().safeParse(search.get("task"));

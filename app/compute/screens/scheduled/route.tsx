@@ -29,10 +29,10 @@ export const meta: MetaFunction = () => [{ title: "Scheduled · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await requireStaff(args, "scheduled");
-  const asked = { search: new URL(args.request.url).searchParams, now: presentTime() };
-  await csvInstead(args, scheduledCsv(asked));
+  const now = presentTime();
+  await csvInstead(args, scheduledCsv({ search: new URL(args.request.url).searchParams, now }));
   const seesMoney = hasRight(viewer, "money.see");
-  return { ...(await readScheduledScreen({ ...asked, seesMoney })), mayAct: hasRight(viewer, "tasks.act") };
+  return { ...(await readScheduledScreen({ args, seesMoney, now })), mayAct: hasRight(viewer, "tasks.act") };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -12,6 +12,9 @@ import { readTask, readTaskPlacements, type TaskPlacement } from "~/compute/insi
 import { readTaskCost } from "~/compute/inside/tasks/read-task-cost.server";
 import { readTaskMetrics, type TaskMetrics } from "~/compute/inside/tasks/read-task-metrics.server";
 import { readHitRate } from "~/compute/start-estimates.server";
+import { readRefunds } from "~/money/given-back.server";
+import { partOrNull } from "~/platform/http/part-or-null.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { may } from "~/platform/may";
 import { hasRight } from "~/platform/staff-rights";
 import { arePortsOffered, listTaskPorts } from "~/compute/inside/ports/task-ports.server";
@@ -20,10 +23,9 @@ import { rangeOf } from "./range";
 import { nodeIn, tabOf } from "./tabs";
 
 interface Asked {
+  args: RouteArgs;
   viewer: Viewer;
   resvGuid: string;
-  /** The screen's query. */
-  search: URLSearchParams;
   now: Date;
 }
 
@@ -31,8 +33,9 @@ interface Asked {
  * Reads only the requested tab of a task's screen. Answers with the 404 page for a guid that names no task of the
  * viewer's tenant.
  */
-export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
+export async function loadTask({ args, viewer, resvGuid, now }: Asked) {
   const { tenantId } = viewer;
+  const search = new URL(args.request.url).searchParams;
   const own = await findOwnTask({ tenantId, resvGuid });
   const [job] = own ? await readJobs({ resvGuids: [resvGuid], now }) : [];
   if (!own || !job) throw new Response(null, { status: 404 });
@@ -40,8 +43,11 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
   const endedAt = job.ts_finished === 0 ? null : new Date(job.ts_finished * 1000);
   const range = rangeOf(search, endedAt ? job.ts_finished - job.ts_started : 0);
   const nodes = nodesOf(job.gpus);
-  const [waits, hitRate, nodesOut, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
-    isWaiting(job) ? readQueueWaits({ tenantId, resvGuid, now }) : null,
+  const refunding = readRefunds({ resvGuid });
+  const [waits, refunds, hitRate, nodesOut, steps, details, log, metrics, cost, ports, placements] = await Promise.all([
+    isWaiting(job) ? partOrNull(args, "wait", readQueueWaits({ tenantId, resvGuid, now })) : null,
+    // The explanation of an end names the refund.
+    endedAt ? refunding : partOrNull(args, "refunds", refunding),
     job.likely_start ? readHitRate() : null,
     isWaiting(job) ? listNodesOut({ clusters: [job.cluster_name], now }) : [],
     job.state === "placing" || job.state === "starting" ? readStartSteps({ resvGuid }) : null,
@@ -52,15 +58,17 @@ export async function loadTask({ viewer, resvGuid, search, now }: Asked) {
     tab === "connect" && arePortsOffered() ? listTaskPorts({ tenantId, resvGuid }) : null,
     tab === "connect" && nodes > 1 ? readTaskPlacements({ resvGuid, staff: false }) : null,
   ]);
+  const { refundCents, givenBackCents } = refunds ?? { refundCents: 0, givenBackCents: 0 };
   return {
     job,
     image: own.image,
     templateName: own.templateName,
     volumes: own.volumes,
     exitCode: own.exitCode,
-    givenBackCents: own.givenBackCents,
+    givenBackCents,
     explanation: explainEnd({
       ...own,
+      ...{ refundCents, givenBackCents },
       ...{ state: job.state, reason: job.reason, ran: job.ts_started > 0 },
       stoppedBy: stoppedByName(viewer, { id: own.stoppedById, name: job.stopped_by }),
     }),

@@ -40,12 +40,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return await loadTask({
-    viewer: await requireCustomer(args, "task"),
-    resvGuid: args.params["resvGuid"] ?? "",
-    search: new URL(args.request.url).searchParams,
-    now: presentTime(),
-  });
+  const viewer = await requireCustomer(args, "task");
+  return await loadTask({ args, viewer, resvGuid: args.params["resvGuid"] ?? "", now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {

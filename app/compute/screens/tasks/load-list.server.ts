@@ -4,6 +4,8 @@ import { countEarlier, findTasks } from "~/compute/inside/tasks/find-tasks.serve
 import { readRecentLoad } from "~/compute/read-recent-load.server";
 import { readSimulated } from "~/compute/inside/tasks/read-simulated.server";
 import type { Viewer } from "~/platform/http/access.server";
+import { partOrNull } from "~/platform/http/part-or-null.server";
+import type { RouteArgs } from "~/platform/http/request-facts.server";
 import { askedTasks } from "./asked-tasks";
 import { TASK_HIDE_AFTER_S } from "./visible-jobs";
 
@@ -13,9 +15,9 @@ const PAGE_SIZE = 50;
 const MOST_COUNTED = 999;
 
 /** Loads the list of tasks for its address. */
-export async function loadList({ viewer, search, now }: { viewer: Viewer; search: URLSearchParams; now: Date }) {
+export async function loadList({ args, viewer, now }: { args: RouteArgs; viewer: Viewer; now: Date }) {
   const { tenantId, userId, tenantName } = viewer;
-  const asked = askedTasks(search);
+  const asked = askedTasks(new URL(args.request.url).searchParams);
   const hiddenBefore = new Date(now.getTime() - TASK_HIDE_AFTER_S * 1000);
   const listing =
     asked.unreadable !== ""
@@ -37,8 +39,8 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     // Few lists have a waiting task.
     listing.then((all) =>
       all.some(({ state, position }) => state === "queued" || position !== null)
-        ? readQueueWaits({ tenantId, now })
-        : {},
+        ? partOrNull(args, "waits", readQueueWaits({ tenantId, now }))
+        : null,
     ),
     // An empty list leads to the first task, which needs a key.
     listing.then(async (all) => (all.length > 0 ? [] : await listSshKeys({ tenantId, userId }))),
@@ -49,7 +51,7 @@ export async function loadList({ viewer, search, now }: { viewer: Viewer; search
     account: tenantName,
     load,
     simulated,
-    waits,
+    waits: waits ?? {},
     asked,
     more,
     atMs: now.getTime(),

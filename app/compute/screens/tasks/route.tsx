@@ -36,8 +36,7 @@ import { visibleJobs } from "./visible-jobs";
 export const meta: MetaFunction = () => [{ title: "Tasks · Millrace" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  const viewer = await requireCustomer(args, "tasks");
-  return await loadList({ viewer, search: new URL(args.request.url).searchParams, now: presentTime() });
+  return await loadList({ args, viewer: await requireCustomer(args, "tasks"), now: presentTime() });
 }
 
 export async function action(args: ActionFunctionArgs) {

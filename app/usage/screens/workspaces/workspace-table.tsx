@@ -98,7 +98,7 @@ function Times({ row: { created, active } }: { row: WorkspaceRow }) {
     <span className="flex flex-col whitespace-nowrap">
       <Time epochSeconds={created} format={formatDate} />
       <span className="text-muted">
-        {active === null ? "not used yet" : <Time epochSeconds={active} format={formatDateTime} />}
+        {active === null ? "tokens not used yet" : <Time epochSeconds={active} format={formatDateTime} />}
       </span>
     </span>
   );

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { get } from "../../../accounts/database/screens/visit";
 import { db } from "~/platform/db.server";
 import type { Viewer } from "~/platform/http/access.server";
 import { loadTask } from "~/compute/screens/task/load-task.server";
@@ -25,8 +26,8 @@ test("charts of an ended task show its run up to its end, and a shorter range it
   );
   const shown = async (search: Record<string, string>) => {
     const viewer = { ...tenant, role: "customer" } as unknown as Viewer;
-    const asked = { viewer, resvGuid, search: new URLSearchParams({ tab: "metrics", ...search }), now };
-    const { metrics } = await loadTask(asked);
+    const args = get(null, `/tasks/${resvGuid}?${new URLSearchParams({ tab: "metrics", ...search })}`);
+    const { metrics } = await loadTask({ args, viewer, resvGuid, now });
     return [metrics?.range, metrics?.points_ts.length];
   };
   expect(await shown({})).toEqual([24 * HOUR_S, 3]);

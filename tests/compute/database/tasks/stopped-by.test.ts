@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from "vitest";
+import { get } from "../../../accounts/database/screens/visit";
 import { db, transaction } from "~/platform/db.server";
 import { readEnds } from "~/money/inside/billing/read-ends.server";
 import type { Role } from "~/platform/role";
@@ -52,7 +53,7 @@ async function seenBy(viewer: TenantInWorld, resvGuid: string, inTeam = true) {
     staffRights: [] as StaffRight[],
     inTeam,
   } as unknown as Viewer;
-  const { explanation } = await loadTask({ viewer: asked, resvGuid, search: new URLSearchParams(), now });
+  const { explanation } = await loadTask({ args: get(null, "/tasks"), viewer: asked, resvGuid, now });
   const ends = await readEnds({ tenantId, taskIds: [resvGuid], userId: viewer.userId, inTeam });
   const jobs = await listJobs({ tenantId, now });
   return [explanation?.sentence, ends[resvGuid], jobs.find((job) => job.resv_guid === resvGuid)?.stopped_by];
