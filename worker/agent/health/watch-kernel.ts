@@ -15,14 +15,19 @@ interface KernelWatch {
   gpuAt: (pci: string) => GpuOfNode | null;
 }
 
-/** Adds the new events of a kernel log. */
-export function takeKernelLog(text: string, { book, gpuAt }: KernelWatch): void {
+/**
+ * Adds the new events of a kernel log. The clock of its times drifts from the machine's by minutes a year, so an event is no
+ * older than the look before: else it would be from before a task that began lately.
+ * @param lookedMs when the log began to be read.
+ */
+export function takeKernelLog(text: string, { book, gpuAt }: KernelWatch, lookedMs = performance.now()): void {
+  const newForMs = performance.now() - book.lookAt(lookedMs);
   const events = book.unread(parseKernelLog(text));
   if (events.length === 0) return;
   const nowTs = Math.floor(Date.now() / 1000);
   const upS = bootMs() / 1000;
   for (const event of events) {
-    const agoS = event.bootS === null ? 0 : Math.max(0, upS - event.bootS);
+    const agoS = event.bootS === null ? 0 : Math.max(0, Math.min(upS - event.bootS, newForMs / 1000));
     const seen = {
       on: gpuAt(event.pci) ?? WHOLE_NODE,
       device: event.pci,
@@ -45,8 +50,9 @@ function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
 
 /** Reads the machine's own kernel log. An unreadable log is a finding too: failures would go unseen. */
 export async function readKernelLog(watch: KernelWatch): Promise<void> {
+  const lookedMs = performance.now();
   const answer = await runProbe("dmesg", [], LIMIT_MS, LOG_MAX_BYTES);
-  if (answer.ok) takeKernelLog(answer.output, watch);
+  if (answer.ok) takeKernelLog(answer.output, watch, lookedMs);
   const unread = {
     name: "kernel-log-closed",
     severity: "info" as const,
