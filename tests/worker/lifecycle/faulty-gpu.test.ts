@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { listTransactions } from "~/money/list-transactions.server";
 import { allMovements } from "~/money/inside/billing/list-movements.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { scheduleAll } from "~/compute/schedule.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import {
@@ -112,6 +113,30 @@ describe("A task on a failing GPU", () => {
     expect(await refundsOf(resvGuid)).toBe(1);
     expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 1]]);
   });
+
+  test.each([1, 2, 3])(
+    "that fails while its task starts, by the report %i, is left for another, uncharged",
+    async (known) => {
+      const { tenantId } = await aCustomer();
+      const machine = await aMachine();
+      const resvGuid = await aQueuedTask(tenantId);
+      await scheduleAll({ now: at(9) });
+      await machine.hear();
+      for (let report = 1; report <= 3; report += 1) {
+        if (report === known) find(machine, DEAD_GPU);
+        if (report === 3) machine.settle();
+        await machine.report(at(10 + report));
+      }
+      const other = await aMachine();
+      await scheduleAll({ now: at(14) });
+      await other.beat(at(15));
+      expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+      expect(other.running).toHaveLength(1);
+      await machine.beat(at(16));
+      expect(machine.running).toEqual([]);
+      expect(await refundsOf(resvGuid)).toBe(0);
+    },
+  );
 
   test("that its customer stops is killed, with the same refund", async () => {
     const { tenantId } = await aCustomer();
