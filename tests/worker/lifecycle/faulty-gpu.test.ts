@@ -138,6 +138,33 @@ describe("A task on a failing GPU", () => {
     },
   );
 
+  test.each(["uvm-fatal", "sxid-20034"])("is notified of a fault of all GPUs of its node: %s", async (name) => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    find(machine, { ...DEAD_GPU, name, gpu: "", gpu_id: null, text: "All is lost" });
+    await machine.report(at(15));
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: All is lost. Save what you can");
+    find(machine, { ...DEAD_GPU, name: "disk-full", gpu: "", gpu_id: null, text: "The disk is full" });
+    await machine.report(at(20));
+    expect((await noticesOf(tenantId)).join()).not.toContain("disk");
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+  });
+
+  test("whose node is back from a silence with it is notified as well", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 30);
+    await pass([], 35, 60);
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "incident" });
+    find(machine, DEAD_GPU);
+    await machine.report(at(61));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+    expect(await eventsOf(resvGuid)).toContain("the machine has a fault: Xid 79, GPU has fallen off the bus on GPU 0");
+  });
+
   test("that its customer stops is killed, with the same refund", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();
