@@ -9,6 +9,13 @@ import type { Seen } from "./kept-event";
 const LIMIT_MS = 3_000;
 const LOG_MAX_BYTES = 64 * 1_048_576;
 
+const UNREAD = { name: "kernel-log-closed", severity: "info", action: "inspect", ...WHOLE_NODE } as const;
+const WHY = {
+  absent: "dmesg is not on this machine",
+  timeout: "dmesg does not answer",
+  failed: "the agent may not read the kernel log (kernel.dmesg_restrict)",
+};
+
 interface KernelWatch {
   book: FindingBook;
   /** The node's GPU at this bus address; null if there is none. */
@@ -53,14 +60,8 @@ export async function readKernelLog(watch: KernelWatch): Promise<void> {
   const lookedMs = performance.now();
   const answer = await runProbe("dmesg", [], LIMIT_MS, LOG_MAX_BYTES);
   if (answer.ok) takeKernelLog(answer.output, watch, lookedMs);
-  const unread = {
-    name: "kernel-log-closed",
-    severity: "info" as const,
-    action: "inspect" as const,
-    text: "the agent may not read the kernel log (kernel.dmesg_restrict), so it sees no Xid",
-    ...WHOLE_NODE,
-  };
-  watch.book.setConditions("kernel-log", answer.ok ? [] : [unread], Math.floor(Date.now() / 1000));
+  const unread = answer.ok ? [] : [{ ...UNREAD, text: `${WHY[answer.reason]}, so the agent sees no Xid` }];
+  watch.book.setConditions("kernel-log", unread, Math.floor(Date.now() / 1000));
 }
 
 /** Watches the log of a simulated node: lines that a person writes into its `kernel.log` stand for its kernel's. */
