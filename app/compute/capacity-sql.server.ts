@@ -58,9 +58,9 @@ export const DECLARED_END = `case when t.max_seconds > 0 and p.run
 
 /**
  * End of a placement as the planner expects it. A task that is being stopped ends at the moment of the stop, for as long
- * as its agent has to report that.
+ * as its agent has to report that. An end that was put off is not expected: the next one may be put off, too.
  */
-const EXPECTED_END = `coalesce(${DECLARED_END}, case when p.state <> 'revoked' then t.stop_at end)`;
+const EXPECTED_END = `coalesce(case when not t.end_put_off then ${DECLARED_END} end, case when p.state <> 'revoked' then t.stop_at end)`;
 
 /**
  * SQL for the needs of task `t` besides GPUs, as a `NodeNeeds`; null for one without needs. Two local volumes on two

@@ -18,7 +18,7 @@ export interface LockedTask {
   startedAt: Date | null;
   chargedTo: Date | null;
   stopAt: Date | null;
-  /** Fault of one of the task's GPUs since its start that the task did not cause; empty if none is known (B9). */
+  /** Fault of one of the GPUs since the task has them, which it did not cause; empty if none is known (B9). */
   fault: string;
   /** Placements of the present attempt, by rank, and older ones that still hold GPUs. */
   placements: LockedPlacement[];

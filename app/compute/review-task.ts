@@ -70,6 +70,8 @@ function reviewPlacing(task: LockedTask, placements: LockedPlacement[], now: Dat
 function reviewStarting(task: LockedTask, placements: LockedPlacement[], now: Date): Review | null {
   const died = diedBeforeRunning(placements);
   if (died) return { kind: "place-again", ...died };
+  // Its node is out of service by the same report, so there is nothing to avoid.
+  if (task.fault !== "") return { kind: "place-again", reason: `a GPU failed: ${task.fault}`, failed: [] };
   const failed = failedToStart(placements);
   if (failed) return notStarted(failed, placements);
   if (placements.every((one) => one.state === "running" && one.sshAddr !== "")) return { kind: "run" };

@@ -44,6 +44,13 @@ test("rules that cannot be set again take the node out of service: no task start
   answer(works);
   await rules.setAgain();
   expect(rules.conditions()).toEqual([]);
+  // A program that waits for the kernel outlives the shell that is ended.
+  answer(`while [ -d ${bin} ]; do sleep 1; done`);
+  await rules.setAgain();
+  expect(rules.conditions()[0]?.text).toContain("no answer");
+  answer(works);
+  await rules.setAgain();
+  expect(rules.conditions()).toEqual([]);
 });
 
 /** A machine, two tasks and the network behind its uplink, each a network namespace: no engine, but its rules. */

@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { listTransactions } from "~/money/list-transactions.server";
 import { allMovements } from "~/money/inside/billing/list-movements.server";
 import { clearFinding } from "~/fleet/inside/nodes/findings/clear-finding.server";
+import { scheduleAll } from "~/compute/schedule.server";
 import { listIncidents } from "~/compute/list-incidents.server";
 import { DEAD_GPU, find, nodeOf, OWN_ERROR } from "./a-finding";
 import {
@@ -111,6 +112,57 @@ describe("A task on a failing GPU", () => {
     expect(await taskRow(resvGuid)).toMatchObject({ state: "lost" });
     expect(await refundsOf(resvGuid)).toBe(1);
     expect(await moneyOf(tenantId)).toEqual([["Incident", 0, 1]]);
+  });
+
+  test.each([1, 2, 3])(
+    "that fails while its task starts, by the report %i, is left for another, uncharged",
+    async (known) => {
+      const { tenantId } = await aCustomer();
+      const machine = await aMachine();
+      const resvGuid = await aQueuedTask(tenantId);
+      await scheduleAll({ now: at(9) });
+      await machine.hear();
+      for (let report = 1; report <= 3; report += 1) {
+        if (report === known) find(machine, DEAD_GPU);
+        if (report === 3) machine.settle();
+        await machine.report(at(10 + report));
+      }
+      const other = await aMachine();
+      await scheduleAll({ now: at(14) });
+      await other.beat(at(15));
+      expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+      expect(other.running).toHaveLength(1);
+      await machine.beat(at(16));
+      expect(machine.running).toEqual([]);
+      expect(await refundsOf(resvGuid)).toBe(0);
+    },
+  );
+
+  test.each(["uvm-fatal", "sxid-20034"])("is notified of a fault of all GPUs of its node: %s", async (name) => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    find(machine, { ...DEAD_GPU, name, gpu: "", gpu_id: null, text: "All is lost" });
+    await machine.report(at(15));
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: All is lost. Save what you can");
+    find(machine, { ...DEAD_GPU, name: "disk-full", gpu: "", gpu_id: null, text: "The disk is full" });
+    await machine.report(at(20));
+    expect((await noticesOf(tenantId)).join()).not.toContain("disk");
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+  });
+
+  test("whose node is back from a silence with it is notified as well", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    const resvGuid = await aRunningTask(tenantId, [machine]);
+    await pass([machine], 15, 30);
+    await pass([], 35, 60);
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "incident" });
+    find(machine, DEAD_GPU);
+    await machine.report(at(61));
+    expect(await taskRow(resvGuid)).toMatchObject({ state: "running" });
+    expect((await noticesOf(tenantId)).at(-1)).toContain("has a fault: Xid 79");
+    expect(await eventsOf(resvGuid)).toContain("the machine has a fault: Xid 79, GPU has fallen off the bus on GPU 0");
   });
 
   test("that its customer stops is killed, with the same refund", async () => {

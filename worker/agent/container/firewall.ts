@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { type Condition, nodeWarning } from "../health/finding-book";
 import { log, textOf } from "../log";
+import { runProbe } from "../probes/run";
 import { BRIDGES } from "./network";
 
 /** Metadata addresses of clouds, and everything else on the local link. */
@@ -70,16 +69,10 @@ export async function closeNetworks(blocked: readonly string[]): Promise<void> {
 }
 
 async function apply(program: "iptables" | "ip6tables", blocked: readonly string[]): Promise<void> {
-  const child = spawn("/bin/sh", ["-c", SCRIPT, "sh", program, rulesOf(blocked)], {
-    stdio: ["ignore", "ignore", "pipe"],
-    timeout: LIMIT_MS,
-    killSignal: "SIGKILL",
-  });
-  let output = "";
-  child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));
-  const [code] = (await once(child, "close")) as [number | null];
-  if (code !== 0)
-    throw new Error(`the rules that isolate tasks could not be set by ${program}: ${output.trim() || "no answer"}`);
+  const answer = await runProbe("/bin/sh", ["-c", SCRIPT, "sh", program, rulesOf(blocked)], LIMIT_MS);
+  if (answer.ok) return;
+  const why = ("output" in answer && answer.output.trim()) || "no answer";
+  throw new Error(`the rules that isolate tasks could not be set by ${program}: ${why}`);
 }
 
 /** Sets the chains at once, and makes the jumps to them the first rules. */

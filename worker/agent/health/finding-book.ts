@@ -67,6 +67,7 @@ export class FindingBook {
   readonly #holding = new Map<string, Map<string, Finding["severity"]>>();
   readonly #bootId: string;
   readonly #cursor: LogCursor;
+  #lookedMs = -Infinity;
   readonly #upS: (() => number) | undefined;
   #bootTs: number | undefined;
 
@@ -82,6 +83,13 @@ export class FindingBook {
     this.#bootTs = sameBoot ? kept.bootTs : undefined;
     for (const event of kept?.events ?? [])
       if (sameBoot || event.action !== "reboot") this.#events.set(eventKey(event), event);
+  }
+
+  /** Notes a look at the kernel log. @returns the time of the one before; -Infinity for this agent's first one. */
+  lookAt(atMs: number): number {
+    const before = this.#lookedMs;
+    this.#lookedMs = atMs;
+    return before;
   }
 
   /** Returns the events of a kernel log that were not read before, in its order. */

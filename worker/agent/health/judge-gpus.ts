@@ -51,7 +51,8 @@ export function judgeCards(gpus: GpuProbe["gpus"], card: Card | null, uuids: rea
   const text = `the GPU is another card than the ${type} of this node: retire the node and enrol the machine again`;
   return gpus
     .filter(
-      ({ name, memoryTotalMb: mb, fault }) => type && fault === null && mb !== null && gpuTypeOf(name, mb) !== type,
+      ({ name, memoryTotalMb: mb, fault }) =>
+        type && name && fault === null && mb !== null && gpuTypeOf(name, mb) !== type,
     )
     .map(({ uuid }) => critical("gpu-other", "inspect", text, gpuOf(uuid, uuids)));
 }

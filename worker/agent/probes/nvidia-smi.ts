@@ -6,6 +6,7 @@ import { busOf } from "./xid";
 export interface GpuReading {
   index: number;
   uuid: string;
+  /** Empty if the device reports none. */
   name: string;
   /** Bus in the form of `busOf`; empty if the device reports none. */
   pci: string;
@@ -60,7 +61,7 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
     return {
       index,
       uuid,
-      name: cell("name") ?? "",
+      name: NO_NAME.test(cell("name") ?? "") ? "" : (cell("name") ?? ""),
       pci: busOf(cell("pci.bus_id")),
       memoryTotalMb: numberOf(cell("memory.total")),
       memoryUsedMb: numberOf(cell("memory.used")),
@@ -74,6 +75,8 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
 
 /** Fewest cells that must all say an error: a single figure may fail on a GPU that works. */
 const UNREAD_LEAST = 3;
+/** Words in place of a name, such as `[Unknown Error]`. */
+const NO_NAME = /^(?:\[.*\]|ERR!|N\/A)$/i;
 const ERROR_WORDS = /^(?:\[Unknown Error\]|ERR!)$/i;
 
 /**

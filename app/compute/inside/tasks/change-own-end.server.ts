@@ -144,11 +144,12 @@ async function lockTask(tx: Tx, { resvGuid, now }: OwnEndChange): Promise<Locked
 
 /**
  * Writes the limits. If the end is postponed beyond the next 10 minutes, the customer is notified again before it
- * comes.
+ * comes. From then on a task with GPUs counts as one without an end when nodes are held (S11).
  */
 async function write(tx: Tx, { resvGuid, maxSeconds, maxCents, now }: WholeChange): Promise<void> {
   const rows = await tx.query<{ changed: boolean }>(
-    `update task set max_seconds = $2, max_cents = $3, version = version + 1, end_told_at =
+    `update task set max_seconds = $2, max_cents = $3, version = version + 1,
+       end_put_off = end_put_off or state <> 'queued' and max_seconds > 0 and ($2 = 0 or $2 > max_seconds), end_told_at =
        case when end_told_at is null or end_told_at > $4::timestamptz + interval '${END_NOTICE_S} seconds'
          or $2 > max_seconds or $2 = 0 or $3 > max_cents or $3 = 0 then null else end_told_at end
      where resv_guid = $1 and (max_seconds, max_cents) is distinct from ($2, $3) returning true as changed`,

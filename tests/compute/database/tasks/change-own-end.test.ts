@@ -133,6 +133,29 @@ test("nor does it once it has driven the fence to other nodes by taking these (S
   expect((await refusalOf(put)).message).toBe(M.startedInsideFence);
 });
 
+test("a task that puts its end off keeps no hold at its node by its next end: it counts as one without an end (S11)", async () => {
+  const waiter = await aTenant({ dollars: 1000 });
+  const ending = await aNode({ nodeName: "fra1-a" });
+  const putsOff = await enqueue(customer, { gpu_min: 8, max_seconds: 1200 });
+  // Before it has GPUs it delays nobody.
+  await changeOwnEnd({ ...customer, resvGuid: putsOff.resv_guid, maxSeconds: 1800, now });
+  await scheduleAll({ now });
+  await db.query(`update task set state = 'running', started_at = $2 where resv_guid = $1`, [putsOff.resv_guid, now]);
+  const endless = await aNode({ nodeName: "fra1-b" });
+  await reserve(customer, { gpu_min: 8 }, { now: after(300) });
+  await enqueue(waiter, { gpu_min: 8 });
+  const heldAt = async (second: number) => {
+    await scheduleAll({ now: after(second) });
+    return (await db.query<{ ids: number[] }>(`select node_ids as ids from row_hold`)).flatMap(({ ids }) => ids);
+  };
+  expect(await heldAt(900)).toEqual([ending.nodeId]);
+  await changeOwnEnd({ ...customer, resvGuid: putsOff.resv_guid, maxSeconds: 2000, now: after(901) });
+  expect(await heldAt(902)).toEqual([endless.nodeId]);
+  // A sooner end takes nothing back.
+  await changeOwnEnd({ ...customer, resvGuid: putsOff.resv_guid, maxSeconds: 1300, now: after(903) });
+  expect(await heldAt(904)).toEqual([endless.nodeId]);
+});
+
 test("another hold of its row, whose fence it is not in, keeps its end from nothing (S16)", async () => {
   const waiter = await aTenant({ dollars: 1000 });
   const taker = await aTenant({ dollars: 1000 });

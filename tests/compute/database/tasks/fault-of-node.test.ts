@@ -29,5 +29,10 @@ test("a task has the fault of its GPU or of all GPUs of its node, and not one of
   expect(await faultWith("sxid-12028", null)).toBe("It failed");
   expect(await faultWith("xid-79", 7)).toBe("");
   expect(await faultWith("disk-full", null)).toBe("");
+  // The report of a GPU that failed may come just after a task was placed on it.
+  await db.query(`update placement set assigned_at = now() + interval '2 seconds' where resv_guid = $1`, [id]);
+  expect(await faultWith("xid-79", 0)).toBe("");
+  await db.query(`update node set health = 'error' where id = $1`, [node.nodeId]);
+  expect(await faultWith("xid-79", 0)).toBe("It failed on GPU 0");
   await db.query(`delete from node_finding where node_id = $1`, [node.nodeId]);
 });

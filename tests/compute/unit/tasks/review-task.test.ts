@@ -22,6 +22,11 @@ const cases: [what: string, task: Partial<LockedTask>, expected: string | null][
   ["starting for 600 s", { state: "starting", stateAt: ago(600), placements: [aPlacement(acknowledged)] }, "fail"],
   ["starting, all run", { state: "starting", placements: [aPlacement(RUNNING)] }, "run"],
   [
+    "starting, all run, one GPU failed",
+    { state: "starting", fault: "x", placements: [aPlacement(RUNNING)] },
+    "place-again",
+  ],
+  [
     "starting, one of a gang runs",
     { state: "starting", placements: [aPlacement(RUNNING), aPlacement({ ...acknowledged, rank: 1 })] },
     null,

@@ -2,7 +2,13 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmdirSync, writeFileS
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { judgeDivided, judgeGpus, judgeProhibited, judgeUnjoined } from "../../../../worker/agent/health/judge-gpus";
+import {
+  judgeCards,
+  judgeDivided,
+  judgeGpus,
+  judgeProhibited,
+  judgeUnjoined,
+} from "../../../../worker/agent/health/judge-gpus";
 import {
   probeDivided,
   probeGpus,
@@ -57,6 +63,20 @@ test("a very old driver reports neither its buses nor its errors, and uses old n
     { uuid: "GPU-5f1c", reasons: ["hw_thermal_slowdown", "sw_power_cap"], tempC: null },
   ]);
 });
+
+test.each(["[Unknown Error]", "ERR!", "[N/A]", "N/A", "[Insufficient Permissions]", ""])(
+  "a GPU whose name the driver does not give, '%s', is not another card",
+  async (name) => {
+    const row = (given: string) =>
+      install(`case "$*" in *remapped*) ;; *) echo "${LINE.replace("NVIDIA A100", given)}, 10, 50, 0, No";; esac`);
+    const judged = async () =>
+      judgeCards((await probeGpus()).gpus, { name: "NVIDIA A100-SXM4-80GB", memoryTotalMb: 81920 }, ["GPU-5f1c"]);
+    row(name);
+    expect(await judged()).toEqual([]);
+    row("NVIDIA L4");
+    expect(await judged()).toMatchObject([{ name: "gpu-other" }]);
+  },
+);
 
 test("a tool that writes without end gives no answer: its rows are no GPUs", async () => {
   install(`exec yes "${LINE}, 10, 50, 0, No"`);

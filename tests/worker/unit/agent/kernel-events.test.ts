@@ -142,6 +142,19 @@ describe("A GPU that has fallen off the bus", () => {
   });
 });
 
+test("An event is no older than the last look at the log, however far the kernel's clock has drifted", () => {
+  const watch = aWatch();
+  const line = (agoS: number, pci: string) =>
+    `[${(uptime() - agoS).toFixed(6)}] NVRM: Xid (PCI:${pci}): 79, GPU has fallen off the bus.\n`;
+  const before = line(20, "0000:02:00");
+  takeKernelLog(before, watch);
+  const lookedTs = nowTs();
+  takeKernelLog(before + line(10, "0000:03:00"), watch);
+  const [first, second] = watch.book.list(nowTs());
+  expect(first?.last_ts).toBeLessThanOrEqual(lookedTs - 19);
+  expect(second?.last_ts).toBeGreaterThanOrEqual(lookedTs - 1);
+});
+
 describe("The driver's memory manager that has given up", () => {
   const GIVEN_UP = (time: string) =>
     `[${time}] NVRM: nvGpuOpsReportFatalError: uvm encountered global fatal error 0x60, requiring os reboot to recover.\n`;

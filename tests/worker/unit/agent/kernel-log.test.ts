@@ -39,6 +39,17 @@ test("an unreadable log is reported", async () => {
   ]);
 });
 
+test("a machine without dmesg has a finding that says so", async () => {
+  const dir = mkdtempSync(join(tmpdir(), "millrace-dmesg-"));
+  process.env["PATH"] = dir;
+  const windows = { eventS: 86_400, conditionS: 600 };
+  const book = new FindingBook({ file: join(dir, "findings.json"), bootId: "b", windows });
+  await readKernelLog({ book, gpuAt: () => null });
+  expect(book.list(nowTs())).toMatchObject([
+    { name: "kernel-log-closed", text: "dmesg is not on this machine, so the agent sees no Xid" },
+  ]);
+});
+
 test.each(["[    0.000000] ", ""])("a log without times (printk.time=0), as '%s', is read too", async (time) => {
   expect(await findingsOf(`echo '${time}usb 1-1: new device'; echo '${time}${XID.slice(15)}'`)).toEqual(["xid-79"]);
 });

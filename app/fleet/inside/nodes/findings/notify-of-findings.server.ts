@@ -1,3 +1,4 @@
+import type { TaskState } from "~/compute/task-states";
 import type { Tx } from "~/platform/db.server";
 import { announce } from "~/platform/announce.server";
 import { notifyAll } from "~/platform/notify.server";
@@ -16,13 +17,15 @@ interface Concerned {
   resvGuid: string;
   tenantId: number;
   taskName: string;
+  state: TaskState;
   finding: OpenedFinding;
   cause: string;
 }
 
 /**
- * Notifies customers whose running tasks hold the GPUs of findings that are news, once per task. The notice covers faults
- * of the machine, and the driver's errors of the customer's own program. Findings that only staff watch are omitted.
+ * Notifies customers whose tasks run on the GPUs of findings that are news, or wait there for their node, once per task: the
+ * report that ends an incident may have its cause. The notice covers faults of the machine, and the driver's errors of the
+ * customer's own program. Findings that only staff watch are omitted.
  */
 export async function notifyOfFindings(
   tx: Tx,
@@ -30,30 +33,31 @@ export async function notifyOfFindings(
 ): Promise<void> {
   const shown: OpenedFinding[] = [];
   for (const one of opened)
-    if (one.gpuId !== null && (isFault(one) || one.action === "customer"))
+    if (isOfGpus(one) && (isFault(one) || one.action === "customer"))
       if ((await openedToday(tx, nodeId, one, now)) <= NOTICES_A_DAY) shown.push(one);
   if (shown.length === 0) return;
   const held = await tx.query<Omit<Concerned, "finding" | "cause"> & { gpus: number[] }>(
-    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", p.gpus
+    `select t.resv_guid as "resvGuid", t.tenant_id as "tenantId", t.task_name as "taskName", t.state, p.gpus
      from placement p join task t on t.resv_guid = p.resv_guid
-     where p.node_id = $1 and p.ended_at is null and p.run and t.state = 'running' order by t.resv_guid`,
+     where p.node_id = $1 and p.ended_at is null and p.run and t.state in ('running', 'incident') order by t.resv_guid`,
     [nodeId],
   );
   const concerned = held.flatMap(({ gpus, ...task }) =>
     shown
-      .filter(({ gpuId }) => gpuId !== null && gpus.includes(gpuId))
+      .filter(({ gpuId }) => gpuId === null || gpus.includes(gpuId))
       .map((finding) => ({ ...task, finding, cause: causeOf(finding, task.resvGuid) })),
   );
   if (concerned.length === 0) return;
   await tx.query(
     `insert into task_event (resv_guid, at, from_state, to_state, text)
-     select g.id, $3, 'running', 'running', g.text from unnest($1::uuid[], $2::text[], $4::text[]) as g(id, text, cause)
+     select g.id, $3, g.state, g.state, g.text from unnest($1::uuid[], $2::text[], $4::text[], $5::text[]) as g(id, text, cause, state)
      where not exists (select from notification n where n.cause = g.cause)`,
     [
       concerned.map(({ resvGuid }) => resvGuid),
       concerned.map(({ finding }) => eventText(finding)),
       now,
       concerned.map(({ cause }) => cause),
+      concerned.map(({ state }) => state),
     ],
   );
   await notifyAll(
@@ -71,6 +75,11 @@ export async function notifyOfFindings(
     tx,
     concerned.map(({ resvGuid }) => ({ entity: "task" as const, key: resvGuid })),
   );
+}
+
+/** Checks for a finding on a GPU, or on all GPUs of the node. */
+function isOfGpus({ gpuId, name }: OpenedFinding): boolean {
+  return gpuId !== null || name === "uvm-fatal" || name.startsWith("sxid-");
 }
 
 function isFault({ severity }: OpenedFinding): boolean {
