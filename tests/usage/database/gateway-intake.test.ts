@@ -1,8 +1,14 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { readEvent } from "~/usage/inside/intake/event";
 import { hashedKey } from "~/usage/inside/intake/foreign-key.server";
+import { sourceOfKey } from "~/usage/inside/intake/source-of-key.server";
+import { storeBatches } from "~/usage/inside/intake/store-batches.server";
+import { eventsIn } from "~/usage/sent-events.server";
 import { openAiCall, textCompletion } from "../../support/lite-llm-payloads";
+import { lockWaits } from "../../support/lock-waits";
 import { spendRow } from "../../support/lite-llm-versions";
+import { until } from "../../support/until";
 import { aTenant } from "../../support/world";
 import { aServiceKey, send, storedOf } from "./support/sending";
 
@@ -174,6 +180,59 @@ test("a stream whose first log had only a part of it is paid whole, once", async
   expect(await sendCalls([begun, whole])).toMatchObject({ accepted: 2, rejected: [] });
   for (const again of [[whole], [whole, begun]])
     expect(await sendCalls(again)).toMatchObject({ accepted: 0, duplicates: again.length, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+/** A log of a stream that ends and has generated so much. Its call began with the others. */
+const aPart = (email: string, id: string, tookMs: number, generated: number) => ({
+  ...without(aCall(email, id, 0, { response: {}, completion_tokens: generated, total_tokens: 2_006 + generated })),
+  ...{ startTime: end, endTime: end + tookMs / 1000 },
+});
+
+test("streams that begin at one moment are each paid whole, though each was logged with a part before", async () => {
+  const { email, tenantId } = await aTenant();
+  const logs = [10, 300].flatMap((generated) =>
+    [1, 2, 3].map((one) => aPart(email, `together ${one}`, 3 * generated + 10 * one, generated)),
+  );
+  for (const log of logs) expect(await sendCalls([log])).toMatchObject({ accepted: 1 });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 3 * 2_306 }]);
+  expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
+});
+
+test("two logs of a call that are stored at the same time are paid once", async () => {
+  const { email, tenantId, userId } = await aTenant();
+  const sourceId = await sourceOfKey({ key: { keyId: 0, kind: "full", sourceId: null }, userId, now: new Date() });
+  const now = new Date();
+  const store = async (call: object) =>
+    await storeBatches([
+      { sourceId, receivedAt: now, events: (eventsIn([call]) ?? []).map((one) => readEvent(one, now)) },
+    ]);
+  await store(aPart(email, "race", 300, 10));
+  const { stored } = await transaction(async (tx) => {
+    await tx.query(`select from coin_meter where tenant_id = $1 for update`, [tenantId]);
+    const storing = Promise.all([store(aPart(email, "race", 600, 150)), store(aPart(email, "race", 900, 300))]);
+    await until("both wait", async () => (await lockWaits()) === 2);
+    return { stored: storing };
+  });
+  await stored;
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("the rest of a call that an earlier version counted under the key of the whole is not counted again", async () => {
+  const { email, tenantId } = await aTenant();
+  const whole = aPart(email, "rest before", 900, 300);
+  expect(await sendCalls([aPart(email, "rest before", 300, 10)])).toMatchObject({ accepted: 1 });
+  const former = hashedKey("made", [end * 1000, end * 1000 + 900, whole.model_group, email, 2_006, 300, 0, 0]);
+  const rest = {
+    key: former,
+    ts: end + 0.9,
+    model: whole.model_group,
+    user: email,
+    kind: "chat",
+    generated_tokens: 290,
+  };
+  expect((await send(key, [rest])).body).toMatchObject({ accepted: 1 });
+  expect(await sendCalls([whole])).toMatchObject({ accepted: 0, duplicates: 1 });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 

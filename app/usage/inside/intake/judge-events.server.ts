@@ -1,10 +1,11 @@
 import type { Tx } from "~/platform/db.server";
 import { M } from "~/usage/messages";
 import { plainArray, textArray } from "./array-literal";
-import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
+import { claimKeys, type EventKey, keyName, lockKeys, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";
 import { OTHERS } from "~/usage/inside/figures/largest";
 import { contentOf } from "./event-content.server";
+import { hashedKey } from "./foreign-key.server";
 import { type EventUser, findBegun, findEventUsers } from "./find-event-users.server";
 import { USAGE_PAST_DAYS } from "~/usage/grains";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
@@ -44,10 +45,10 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
   const verdicts = batches.map((batch): Verdict[] => batch.events.map(({ problem }) => ({ problem: problem ?? "" })));
   const entries = await entriesOf(tx, batches, verdicts);
   const judged = await judgeEntries(tx, entries, claims);
-  const spared = await othersOf(tx, judged.clashes);
+  const spared = await othersOf(tx, judged.clashes, claims);
   const more = await judgeEntries(tx, spared, claims);
   // A spare key that is taken is that of the same call, rounded differently.
-  await othersOf(tx, more.clashes);
+  await othersOf(tx, more.clashes, claims);
   return { verdicts, fresh: [...judged.fresh, ...more.fresh] };
 }
 
@@ -118,11 +119,11 @@ interface Logged {
  * restarts at 1. An event of the same call, logged twice or received on another path, counts as known, except for
  * tokens that the first log lacks. A caller who chooses ids could otherwise hide a dear call behind a cheap one.
  */
-async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
-  const stored = await readLogged(
-    tx,
-    clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
-  );
+async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Promise<Entry[]> {
+  const known = clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry]));
+  // Logs of one call in two transactions would both add what the first log lacks.
+  if (claims) await lockKeys(tx, known);
+  const stored = await readLogged(tx, known);
   const added: { entry: Entry; rest: Logged }[] = [];
   return clashes.flatMap(({ entry, spareKey, other }) => {
     const logged = loggedOf(entry);
@@ -136,11 +137,21 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
       return [];
     }
     const { sourceId } = entry;
-    const event = { ...rest, key: spareKey, formerKey: null };
-    const spared = { ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event };
+    const key = isKnown ? restKeys(entry.key) + spareKey.slice(-REST_CHARS) : spareKey;
+    const event = { ...rest, key, spareKey: key, formerKey: isKnown ? spareKey : null };
+    const spared = { ...entry, key, name: keyName({ sourceId, key }), event };
     if (isKnown) added.push({ entry, rest: { ...loggedOf(spared), isFirst: false } });
     return [spared];
   });
+}
+
+/** Characters of a spare key's hash in the key of a rest, and of its call's. Together they have the form of hashed keys. */
+const REST_CHARS = 22;
+const CALL_CHARS = 21;
+
+/** The beginning of the keys of what later logs of a call added to its first one. */
+function restKeys(key: string): string {
+  return hashedKey("rest", [key]).slice(0, "rest:".length + CALL_CHARS);
 }
 
 const hasSameName = (one: Entry, other: Entry) => one.name === other.name && one.user?.userId === other.user?.userId;
@@ -194,25 +205,22 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
   return latencyMs === null ? null : ts - latencyMs;
 }
 
-/**
- * Reads the stored events of the same user that began or ended at the same moment as these: those with their keys, and what
- * other logs added under spare keys.
- */
+/** Reads the stored events of the same user that began or ended at the same moment as these: first logs and their rests. */
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged[]>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
     `select (asked.at - 1)::int as at, e.key = asked.key as "isFirst", ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
-     from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
-       as asked(source_id, key, ms, began_ms, user_id, at)
+     from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[], $8::text[]) with ordinality
+       as asked(source_id, key, ms, began_ms, user_id, rests, at)
      cross join lateral (
        select * from usage_event e where e.source_id = asked.source_id and e.key = asked.key
          and (asked.user_id is null or e.user_id = asked.user_id)
          and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0)
        union
        select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id
-         and (e.key = asked.key or e.key like 'made:%')
+         and (e.key = asked.key or starts_with(e.key, asked.rests))
          and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
          and (abs(extract(epoch from e.ts) * 1000 - asked.ms) <= $6::int
            or abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)) e
@@ -225,6 +233,7 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
       plainArray(entries.map(({ user }) => user?.userId ?? null)),
       SAME_MS,
       AGAIN_MS,
+      plainArray(entries.map(({ key }) => restKeys(key))),
     ],
   );
   const found = entries.map((): Logged[] => []);
