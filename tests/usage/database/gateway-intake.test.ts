@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
 import { readEvent } from "~/usage/inside/intake/event";
 import { hashedKey } from "~/usage/inside/intake/foreign-key.server";
+import { type Batch, judgeEvents } from "~/usage/inside/intake/judge-events.server";
 import { sourceOfKey } from "~/usage/inside/intake/source-of-key.server";
 import { storeBatches } from "~/usage/inside/intake/store-batches.server";
 import { eventsIn } from "~/usage/sent-events.server";
@@ -183,6 +184,11 @@ test("a stream whose first log had only a part of it is paid whole, once", async
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
+function batchOf(sourceId: number, calls: object[]): Batch {
+  const receivedAt = new Date();
+  return { sourceId, receivedAt, events: (eventsIn(calls) ?? []).map((one) => readEvent(one, receivedAt)) };
+}
+
 /** A log of a stream that ends and has generated so much. Its call began with the others. */
 const aPart = (email: string, id: string, tookMs: number, generated: number) => ({
   ...without(aCall(email, id, 0, { response: {}, completion_tokens: generated, total_tokens: 2_006 + generated })),
@@ -199,14 +205,19 @@ test("streams that begin at one moment are each paid whole, though each was logg
   expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
 });
 
+test("a stream whose id another user's call has is paid once, though it was logged with a part before", async () => {
+  const users = [await aTenant(), await aTenant()];
+  const logs = [10, 300].flatMap((generated) =>
+    users.map(({ email }) => aPart(email, "of two users", 3 * generated, generated)),
+  );
+  for (const batch of [[logs[0]], [logs[1]], [logs[2]], [logs[3]], logs]) await sendCalls(batch as object[]);
+  for (const { tenantId } of users) expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
 test("two logs of a call that are stored at the same time are paid once", async () => {
   const { email, tenantId, userId } = await aTenant();
   const sourceId = await sourceOfKey({ key: { keyId: 0, kind: "full", sourceId: null }, userId, now: new Date() });
-  const now = new Date();
-  const store = async (call: object) =>
-    await storeBatches([
-      { sourceId, receivedAt: now, events: (eventsIn([call]) ?? []).map((one) => readEvent(one, now)) },
-    ]);
+  const store = async (call: object) => await storeBatches([batchOf(sourceId, [call])]);
   await store(aPart(email, "race", 300, 10));
   const { stored } = await transaction(async (tx) => {
     await tx.query(`select from coin_meter where tenant_id = $1 for update`, [tenantId]);
@@ -216,6 +227,24 @@ test("two logs of a call that are stored at the same time are paid once", async 
   });
   await stored;
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("calls with one id and minute are judged by reading that minute a few times, not once for each of them", async () => {
+  const { email, userId } = await aTenant();
+  const calls = Array.from({ length: 300 }, (_, n) => aCall(email, "fixed", n / 10));
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 300 });
+  const [source] = await db.query<{ id: number }>(
+    `select source_id as id from usage_event where user_id = $1 limit 1`,
+    [userId],
+  );
+  const read = await transaction(async (tx) => {
+    await judgeEvents(tx, [batchOf(source?.id ?? 0, calls)], false);
+    const [rows] = await tx.query<{ read: number }>(
+      `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname ~ '^usage_event_\\d'`,
+    );
+    return rows?.read;
+  });
+  expect(read).toBeLessThan(10 * 300);
 });
 
 test("the rest of a call that an earlier version counted under the key of the whole is not counted again", async () => {

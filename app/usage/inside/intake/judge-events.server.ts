@@ -102,8 +102,6 @@ const IS_FREE = `(e.coins = 0 and e.price_id is null and not e.unpriced)`;
 
 /** A logged call, as far as it is compared with another of the same id. */
 interface Logged {
-  /** True for the first log of an id; false for an event that may hold what an earlier log of the id lacked. */
-  isFirst: boolean;
   /** From the gateway's cache, or failed: nothing was paid for it. */
   isFree: boolean;
   model: string;
@@ -124,34 +122,38 @@ async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Pro
   // Logs of one call in two transactions would both add what the first log lacks.
   if (claims) await lockKeys(tx, known);
   const stored = await readLogged(tx, known);
+  // An earlier version stored them under their spare keys.
+  const former = await readKnownContents(
+    tx,
+    clashes.map(({ entry, spareKey }) => ({ ...entry, key: spareKey })),
+  );
   const added: { entry: Entry; rest: Logged }[] = [];
   return clashes.flatMap(({ entry, spareKey, other }) => {
     const logged = loggedOf(entry);
     const addedNow = added.flatMap((one) => (hasSameName(one.entry, entry) ? [one.rest] : []));
     const before = other ? loggedOfOther(other, entry) : (stored.get(momentName(entry)) ?? []);
     const same = [...before, ...addedNow].filter((one) => isSameCall(one, logged));
-    const isKnown = same.some(({ isFirst }) => isFirst);
-    const rest = isKnown ? restOf(entry.event, same) : entry.event;
-    if (spareKey === entry.key || rest === null) {
+    const rest = same.length > 0 ? restOf(entry.event, same) : entry.event;
+    const { sourceId } = entry;
+    if (spareKey === entry.key || rest === null || former.has(keyName({ sourceId, key: spareKey }))) {
       entry.tell("duplicate");
       return [];
     }
-    const { sourceId } = entry;
-    const key = isKnown ? restKeys(entry.key) + spareKey.slice(-REST_CHARS) : spareKey;
-    const event = { ...rest, key, spareKey: key, formerKey: isKnown ? spareKey : null };
+    const key = furtherKeys(entry.key) + spareKey.slice(-FURTHER_CHARS);
+    const event = { ...rest, key, spareKey: key, formerKey: null };
     const spared = { ...entry, key, name: keyName({ sourceId, key }), event };
-    if (isKnown) added.push({ entry, rest: { ...loggedOf(spared), isFirst: false } });
+    added.push({ entry, rest: loggedOf(spared) });
     return [spared];
   });
 }
 
-/** Characters of a spare key's hash in the key of a rest, and of its call's. Together they have the form of hashed keys. */
-const REST_CHARS = 22;
-const CALL_CHARS = 21;
+/** Characters of a spare key's hash in a further key of an id, and of the id's hash. Together they have the form of hashed keys. */
+const FURTHER_CHARS = 22;
+const FURTHER_LENGTH = "further:".length + 21;
 
-/** The beginning of the keys of what later logs of a call added to its first one. */
-function restKeys(key: string): string {
-  return hashedKey("rest", [key]).slice(0, "rest:".length + CALL_CHARS);
+/** The beginning of the keys of other calls with the id of this key, and of what later logs of its calls add. */
+function furtherKeys(key: string): string {
+  return hashedKey("further", [key]).slice(0, FURTHER_LENGTH);
 }
 
 const hasSameName = (one: Entry, other: Entry) => one.name === other.name && one.user?.userId === other.user?.userId;
@@ -170,7 +172,7 @@ function loggedOf({ event }: Entry): Logged {
     coins,
   } = event;
   const input = promptTokens + cacheReadTokens + cacheCreationTokens;
-  return { isFirst: true, isFree: coins === 0, model, ts, latencyMs, input, generated };
+  return { isFree: coins === 0, model, ts, latencyMs, input, generated };
 }
 
 function loggedOfOther(other: Entry, entry: Entry): Logged[] {
@@ -205,35 +207,54 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
   return latencyMs === null ? null : ts - latencyMs;
 }
 
-/** Reads the stored events of the same user that began or ended at the same moment as these: first logs and their rests. */
+/**
+ * Reads the stored events of the same user and id that began or ended at the same moment as these. It reads each minute of
+ * a user once, because a caller may give one id to many calls. `offset 0` keeps the planner from reading other days.
+ */
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged[]>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
-    `select (asked.at - 1)::int as at, e.key = asked.key as "isFirst", ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+    `with asked as materialized (
+       select * from unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::int[]) with ordinality
+         as asked(source_id, key, further, ms, began_ms, user_id, at)
+     ), sought as materialized (
+       select at, source_id, user_id, name, moment + rounded as ms
+       from asked cross join unnest(array[key, further]) as name cross join unnest(array[ms, began_ms]) as moment
+         cross join generate_series(-$7::int, $7::int) as rounded
+     ), spans as (
+       select source_id, user_id, min(coalesce(began_ms, ms)) - $7::int as from_ms, max(ms) + $8::int as to_ms
+       from asked group by source_id, user_id, coalesce(began_ms, ms) / 60000
+     ), near as materialized (
+       select e.*, case when e.key like 'further:%' then left(e.key, $9::int) else e.key end as name, moment as ms
+       from (
+         select e.* from spans cross join lateral (
+           select * from usage_event e where e.user_id = spans.user_id and e.source_id = spans.source_id
+             and e.ts between to_timestamp(spans.from_ms / 1000.0) and to_timestamp(spans.to_ms / 1000.0) offset 0) e
+         union all
+         select e.* from asked cross join lateral (
+           select * from usage_event e where asked.user_id is null and e.source_id = asked.source_id and e.key = asked.key
+             and e.ts between to_timestamp((asked.ms - $7::int) / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
+           offset 0) e
+       ) e cross join lateral (select (extract(epoch from e.ts) * 1000)::bigint as ended_ms) ended
+         cross join unnest(array[ended_ms, ended_ms - e.latency_ms]) as moment
+     )
+     select distinct on (sought.at, e.id) (sought.at - 1)::int as at, ${IS_FREE} as "isFree", m.name as model,
+       (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
-     from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[], $8::text[]) with ordinality
-       as asked(source_id, key, ms, began_ms, user_id, rests, at)
-     cross join lateral (
-       select * from usage_event e where e.source_id = asked.source_id and e.key = asked.key
-         and (asked.user_id is null or e.user_id = asked.user_id)
-         and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0)
-       union
-       select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id
-         and (e.key = asked.key or starts_with(e.key, asked.rests))
-         and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
-         and (abs(extract(epoch from e.ts) * 1000 - asked.ms) <= $6::int
-           or abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)) e
+     from sought join near e on e.source_id = sought.source_id and e.name = sought.name and e.ms = sought.ms
+       and (sought.user_id is null or e.user_id = sought.user_id)
      join usage_model m on m.id = e.model_id`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
       textArray(entries.map(({ key }) => key)),
+      plainArray(entries.map(({ key }) => furtherKeys(key))),
       plainArray(entries.map(({ event }) => event.ts)),
       plainArray(entries.map(({ event }) => beganMs(event))),
       plainArray(entries.map(({ user }) => user?.userId ?? null)),
       SAME_MS,
       AGAIN_MS,
-      plainArray(entries.map(({ key }) => restKeys(key))),
+      FURTHER_LENGTH,
     ],
   );
   const found = entries.map((): Logged[] => []);
