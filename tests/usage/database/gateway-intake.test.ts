@@ -195,14 +195,31 @@ const aPart = (email: string, id: string, tookMs: number, generated: number) => 
   ...{ startTime: end, endTime: end + tookMs / 1000 },
 });
 
-test("streams that begin at one moment are each paid whole, though each was logged with a part before", async () => {
+test("streams that begin at one moment are each paid whole and counted as one call, though each was logged with a part before", async () => {
   const { email, tenantId } = await aTenant();
   const logs = [10, 300].flatMap((generated) =>
     [1, 2, 3].map((one) => aPart(email, `together ${one}`, 3 * generated + 10 * one, generated)),
   );
   for (const log of logs) expect(await sendCalls([log])).toMatchObject({ accepted: 1 });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 3 * 2_306 }]);
+  expect(await db.query(`select sum(calls)::int as calls from usage_event where tenant_id = $1`, [tenantId])).toEqual([
+    { calls: 3 },
+  ]);
   expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
+});
+
+test("cached tokens that a call's first log lacks are charged as cached", async () => {
+  const { email, tenantId } = await aTenant();
+  const whole = aCall(email, "cached later", 0);
+  const unaware = without(aCall(email, "cached later", 0, { response: {}, prompt_tokens: 0, total_tokens: 300 }));
+  for (const call of [unaware, whole, whole]) await sendCalls([call]);
+  expect(
+    await db.query(
+      `select sum(prompt_tokens)::int as prompt, sum(cache_read_tokens)::int as read, sum(generated_tokens)::int as generated
+       from usage_event where tenant_id = $1`,
+      [tenantId],
+    ),
+  ).toEqual([{ prompt: 86, read: 1_920, generated: 300 }]);
 });
 
 test("a stream whose id another user's call has is paid once, though it was logged with a part before", async () => {

@@ -193,14 +193,18 @@ function isSameCall(one: Logged, other: Logged): boolean {
   return isEither ? beganTogether || endedTogether : beganTogether && endedTogether;
 }
 
-/** Returns the event with only the tokens that the logs before it lack; null if there are none. */
+/** Returns the event with only the tokens that the logs before it lack, and no call of its own; null if there are none. */
 function restOf(event: UsageEvent, before: readonly Logged[]): UsageEvent | null {
   const { promptTokens, cacheReadTokens, cacheCreationTokens } = event;
   const counted = (kind: "input" | "generated") => before.reduce((sum, one) => sum + one[kind], 0);
   const input = Math.max(0, promptTokens + cacheReadTokens + cacheCreationTokens - counted("input"));
   const generatedTokens = Math.max(0, event.generatedTokens - counted("generated"));
   if (input + generatedTokens === 0) return null;
-  return { ...event, promptTokens: input, cacheReadTokens: 0, cacheCreationTokens: 0, generatedTokens };
+  // Cached tokens first: they are what a log without the provider's usage does not know.
+  const read = Math.min(input, cacheReadTokens);
+  const written = Math.min(input - read, cacheCreationTokens);
+  const tokens = { promptTokens: input - read - written, cacheReadTokens: read, cacheCreationTokens: written };
+  return { ...event, ...tokens, calls: 0, generatedTokens };
 }
 
 function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): number | null {
