@@ -246,16 +246,32 @@ test("two logs of a call that are stored at the same time are paid once", async 
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
-test("calls with one id and minute are judged by reading that minute a few times, not once for each of them", async () => {
+test.each([
+  ["calls with one id and minute", (email: string, n: number) => [aCall(email, "fixed", n / 10)], "acompletion"],
+  [
+    "responses whose ids failed calls had before",
+    (email: string, n: number) => [aCall(email, `resp_${n}`, n, { status: "failure", response_cost: 0 })],
+    "aget_responses",
+  ],
+])("%s are judged by reading the user's events a few times, not once for each", async (_what, callsOf, call_type) => {
   const { email, userId } = await aTenant();
-  const calls = Array.from({ length: 300 }, (_, n) => aCall(email, "fixed", n / 10));
+  const calls = Array.from({ length: 300 }, (_, n) => callsOf(email, n)).flat();
   expect(await sendCalls(calls)).toMatchObject({ accepted: 300 });
   const [source] = await db.query<{ id: number }>(
     `select source_id as id from usage_event where user_id = $1 limit 1`,
     [userId],
   );
   const read = await transaction(async (tx) => {
-    await judgeEvents(tx, [batchOf(source?.id ?? 0, calls)], false);
+    await judgeEvents(
+      tx,
+      [
+        batchOf(
+          source?.id ?? 0,
+          calls.map((call) => ({ ...call, call_type, status: "success" })),
+        ),
+      ],
+      false,
+    );
     const [rows] = await tx.query<{ read: number }>(
       `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname ~ '^usage_event_\\d'`,
     );

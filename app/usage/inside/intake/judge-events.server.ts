@@ -268,22 +268,28 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
 
 /**
  * The events that were counted under their former keys. Callers choose the keys of calls, so only the same tokens of the
- * same model and user are the same event.
+ * same model and user are the same event. It reads the days of a user once.
  */
 async function countedBefore(tx: Tx, entries: readonly Entry[]): Promise<Set<Entry>> {
   const asked = entries.filter(({ event, user }) => event.formerKey !== null && user !== null);
   if (asked.length === 0) return new Set();
   const logged = asked.map(loggedOf);
   const rows = await tx.prepared.query<{ at: number }>(
-    `select (asked.at - 1)::int as at
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
-         as asked(source_id, key, user_id, model, input, generated, at)
-       join usage_key k on k.source_id = asked.source_id and k.key = asked.key
-       join usage_model m on m.name = asked.model
-     where exists (select from usage_event e where e.user_id = asked.user_id and e.model_id = m.id and not ${IS_FREE}
-       and e.source_id = k.source_id and e.key = k.key and e.generated_tokens = asked.generated
-       and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
-       and e.ts between k.day - interval '1 day' * ($7::int + 1) and k.day + interval '2 days')`,
+    `with asked as materialized (
+       select asked.*, k.day from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
+           as asked(source_id, key, user_id, model, input, generated, at)
+         join usage_key k on k.source_id = asked.source_id and k.key = asked.key
+     ), near as materialized (
+       select e.* from (select user_id, min(day) as first, max(day) as last from asked group by user_id) spans
+         cross join lateral (
+           select * from usage_event e where e.user_id = spans.user_id and not ${IS_FREE}
+             and e.ts between spans.first - interval '1 day' * ($7::int + 1) and spans.last + interval '2 days' offset 0) e
+     )
+     select (asked.at - 1)::int as at
+     from asked join near e on e.source_id = asked.source_id and e.key = asked.key and e.user_id = asked.user_id
+         and e.generated_tokens = asked.generated
+         and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
+       join usage_model m on m.id = e.model_id and m.name = asked.model`,
     [
       plainArray(asked.map(({ sourceId }) => sourceId)),
       textArray(asked.map(({ event }) => event.formerKey ?? "")),
