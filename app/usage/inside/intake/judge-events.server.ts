@@ -147,11 +147,11 @@ async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Pro
   });
 }
 
-/** Characters of a spare key's hash in a further key of an id, and of the id's hash. Together they have the form of hashed keys. */
+/** Characters of a spare key's hash in a further key; with those of the id's hash they have the form of hashed keys. */
 const FURTHER_CHARS = 22;
 const FURTHER_LENGTH = "further:".length + 21;
 
-/** The beginning of the keys of other calls with the id of this key, and of what later logs of its calls add. */
+/** The beginning of the keys of other calls with the id of this key, and of the rests that later logs of its calls add. */
 function furtherKeys(key: string): string {
   return hashedKey("further", [key]).slice(0, FURTHER_LENGTH);
 }
