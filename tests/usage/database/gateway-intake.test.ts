@@ -1,8 +1,15 @@
 import { beforeAll, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
+import { readEvent } from "~/usage/inside/intake/event";
 import { hashedKey } from "~/usage/inside/intake/foreign-key.server";
+import { type Batch, judgeEvents } from "~/usage/inside/intake/judge-events.server";
+import { sourceOfKey } from "~/usage/inside/intake/source-of-key.server";
+import { storeBatches } from "~/usage/inside/intake/store-batches.server";
+import { eventsIn } from "~/usage/sent-events.server";
 import { openAiCall, textCompletion } from "../../support/lite-llm-payloads";
+import { lockWaits } from "../../support/lock-waits";
 import { spendRow } from "../../support/lite-llm-versions";
+import { until } from "../../support/until";
 import { aTenant } from "../../support/world";
 import { aServiceKey, send, storedOf } from "./support/sending";
 
@@ -174,6 +181,120 @@ test("a stream whose first log had only a part of it is paid whole, once", async
   expect(await sendCalls([begun, whole])).toMatchObject({ accepted: 2, rejected: [] });
   for (const again of [[whole], [whole, begun]])
     expect(await sendCalls(again)).toMatchObject({ accepted: 0, duplicates: again.length, rejected: [] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+function batchOf(sourceId: number, calls: object[]): Batch {
+  const receivedAt = new Date();
+  return { sourceId, receivedAt, events: (eventsIn(calls) ?? []).map((one) => readEvent(one, receivedAt)) };
+}
+
+/** A log of a stream that ends and has generated so much. Its call began with the others. */
+const aPart = (email: string, id: string, tookMs: number, generated: number) => ({
+  ...without(aCall(email, id, 0, { response: {}, completion_tokens: generated, total_tokens: 2_006 + generated })),
+  ...{ startTime: end, endTime: end + tookMs / 1000 },
+});
+
+test("streams that begin at one moment are each paid whole and counted as one call, though each was logged with a part before", async () => {
+  const { email, tenantId } = await aTenant();
+  const logs = [10, 300].flatMap((generated) =>
+    [1, 2, 3].map((one) => aPart(email, `together ${one}`, 3 * generated + 10 * one, generated)),
+  );
+  for (const log of logs) expect(await sendCalls([log])).toMatchObject({ accepted: 1 });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 3 * 2_306 }]);
+  expect(await db.query(`select sum(calls)::int as calls from usage_event where tenant_id = $1`, [tenantId])).toEqual([
+    { calls: 3 },
+  ]);
+  expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
+});
+
+test("cached tokens that a call's first log lacks are charged as cached", async () => {
+  const { email, tenantId } = await aTenant();
+  const whole = aCall(email, "cached later", 0);
+  const unaware = without(aCall(email, "cached later", 0, { response: {}, prompt_tokens: 0, total_tokens: 300 }));
+  for (const call of [unaware, whole, whole]) await sendCalls([call]);
+  expect(
+    await db.query(
+      `select sum(prompt_tokens)::int as prompt, sum(cache_read_tokens)::int as read, sum(generated_tokens)::int as generated
+       from usage_event where tenant_id = $1`,
+      [tenantId],
+    ),
+  ).toEqual([{ prompt: 86, read: 1_920, generated: 300 }]);
+});
+
+test("a stream whose id another user's call has is paid once, though it was logged with a part before", async () => {
+  const users = [await aTenant(), await aTenant()];
+  const logs = [10, 300].flatMap((generated) =>
+    users.map(({ email }) => aPart(email, "of two users", 3 * generated, generated)),
+  );
+  for (const batch of [[logs[0]], [logs[1]], [logs[2]], [logs[3]], logs]) await sendCalls(batch as object[]);
+  for (const { tenantId } of users) expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("two logs of a call that are stored at the same time are paid once", async () => {
+  const { email, tenantId, userId } = await aTenant();
+  const sourceId = await sourceOfKey({ key: { keyId: 0, kind: "full", sourceId: null }, userId, now: new Date() });
+  const store = async (call: object) => await storeBatches([batchOf(sourceId, [call])]);
+  await store(aPart(email, "race", 300, 10));
+  const { stored } = await transaction(async (tx) => {
+    await tx.query(`select from coin_meter where tenant_id = $1 for update`, [tenantId]);
+    const storing = Promise.all([store(aPart(email, "race", 600, 150)), store(aPart(email, "race", 900, 300))]);
+    await until("both wait", async () => (await lockWaits()) === 2);
+    return { stored: storing };
+  });
+  await stored;
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test.each([
+  ["calls with one id and minute", (email: string, n: number) => [aCall(email, "fixed", n / 10)], "acompletion"],
+  [
+    "responses whose ids failed calls had before",
+    (email: string, n: number) => [aCall(email, `resp_${n}`, n, { status: "failure", response_cost: 0 })],
+    "aget_responses",
+  ],
+])("%s are judged by reading the user's events a few times, not once for each", async (_what, callsOf, call_type) => {
+  const { email, userId } = await aTenant();
+  const calls = Array.from({ length: 300 }, (_, n) => callsOf(email, n)).flat();
+  expect(await sendCalls(calls)).toMatchObject({ accepted: 300 });
+  const [source] = await db.query<{ id: number }>(
+    `select source_id as id from usage_event where user_id = $1 limit 1`,
+    [userId],
+  );
+  const read = await transaction(async (tx) => {
+    await judgeEvents(
+      tx,
+      [
+        batchOf(
+          source?.id ?? 0,
+          calls.map((call) => ({ ...call, call_type, status: "success" })),
+        ),
+      ],
+      false,
+    );
+    const [rows] = await tx.query<{ read: number }>(
+      `select sum(seq_tup_read + idx_tup_fetch)::int as read from pg_stat_xact_user_tables where relname ~ '^usage_event_\\d'`,
+    );
+    return rows?.read;
+  });
+  expect(read).toBeLessThan(10 * 300);
+});
+
+test("the rest of a call that an earlier version counted under the key of the whole is not counted again", async () => {
+  const { email, tenantId } = await aTenant();
+  const whole = aPart(email, "rest before", 900, 300);
+  expect(await sendCalls([aPart(email, "rest before", 300, 10)])).toMatchObject({ accepted: 1 });
+  const former = hashedKey("made", [end * 1000, end * 1000 + 900, whole.model_group, email, 2_006, 300, 0, 0]);
+  const rest = {
+    key: former,
+    ts: end + 0.9,
+    model: whole.model_group,
+    user: email,
+    kind: "chat",
+    generated_tokens: 290,
+  };
+  expect((await send(key, [rest])).body).toMatchObject({ accepted: 1 });
+  expect(await sendCalls([whole])).toMatchObject({ accepted: 0, duplicates: 1 });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 

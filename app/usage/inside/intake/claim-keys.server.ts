@@ -45,6 +45,17 @@ export async function readKnownContents(tx: Tx, keys: readonly EventKey[]): Prom
   return new Map(rows.map((row) => [keyName(row), row.content]));
 }
 
+/** Locks keys that are claimed, in one order, so that only one transaction at a time judges further events with them. */
+export async function lockKeys(tx: Tx, keys: readonly EventKey[]): Promise<void> {
+  if (keys.length === 0) return;
+  await tx.prepared.query(
+    `select from usage_key k
+     where (k.source_id, k.key) in (select * from unnest($1::int[], $2::text[]))
+     order by k.source_id, k.key for no key update`,
+    columnsOf(keys),
+  );
+}
+
 function columnsOf(keys: readonly EventKey[]): [string, string] {
   return [plainArray(keys.map(({ sourceId }) => sourceId)), textArray(keys.map(({ key }) => key))];
 }

@@ -1,10 +1,11 @@
 import type { Tx } from "~/platform/db.server";
 import { M } from "~/usage/messages";
 import { plainArray, textArray } from "./array-literal";
-import { claimKeys, type EventKey, keyName, readKnownContents } from "./claim-keys.server";
+import { claimKeys, type EventKey, keyName, lockKeys, readKnownContents } from "./claim-keys.server";
 import type { ReadEvent, UsageEvent } from "./event";
 import { OTHERS } from "~/usage/inside/figures/largest";
 import { contentOf } from "./event-content.server";
+import { hashedKey } from "./foreign-key.server";
 import { type EventUser, findBegun, findEventUsers } from "./find-event-users.server";
 import { USAGE_PAST_DAYS } from "~/usage/grains";
 import { intakeMessages as SAYS } from "~/usage/intake-messages";
@@ -44,10 +45,10 @@ export async function judgeEvents(tx: Tx, batches: readonly Batch[], claims: boo
   const verdicts = batches.map((batch): Verdict[] => batch.events.map(({ problem }) => ({ problem: problem ?? "" })));
   const entries = await entriesOf(tx, batches, verdicts);
   const judged = await judgeEntries(tx, entries, claims);
-  const spared = await othersOf(tx, judged.clashes);
+  const spared = await othersOf(tx, judged.clashes, claims);
   const more = await judgeEntries(tx, spared, claims);
   // A spare key that is taken is that of the same call, rounded differently.
-  await othersOf(tx, more.clashes);
+  await othersOf(tx, more.clashes, claims);
   return { verdicts, fresh: [...judged.fresh, ...more.fresh] };
 }
 
@@ -101,8 +102,6 @@ const IS_FREE = `(e.coins = 0 and e.price_id is null and not e.unpriced)`;
 
 /** A logged call, as far as it is compared with another of the same id. */
 interface Logged {
-  /** True for the first log of an id; false for an event that may hold what an earlier log of the id lacked. */
-  isFirst: boolean;
   /** From the gateway's cache, or failed: nothing was paid for it. */
   isFree: boolean;
   model: string;
@@ -118,10 +117,15 @@ interface Logged {
  * restarts at 1. An event of the same call, logged twice or received on another path, counts as known, except for
  * tokens that the first log lacks. A caller who chooses ids could otherwise hide a dear call behind a cheap one.
  */
-async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
-  const stored = await readLogged(
+async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Promise<Entry[]> {
+  const known = clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry]));
+  // Logs of one call in two transactions would both add what the first log lacks.
+  if (claims) await lockKeys(tx, known);
+  const stored = await readLogged(tx, known);
+  // An earlier version stored them under their spare keys.
+  const former = await readKnownContents(
     tx,
-    clashes.flatMap(({ entry, spareKey, other }) => (other || spareKey === entry.key ? [] : [entry])),
+    clashes.map(({ entry, spareKey }) => ({ ...entry, key: spareKey })),
   );
   const added: { entry: Entry; rest: Logged }[] = [];
   return clashes.flatMap(({ entry, spareKey, other }) => {
@@ -129,18 +133,27 @@ async function othersOf(tx: Tx, clashes: readonly Clash[]): Promise<Entry[]> {
     const addedNow = added.flatMap((one) => (hasSameName(one.entry, entry) ? [one.rest] : []));
     const before = other ? loggedOfOther(other, entry) : (stored.get(momentName(entry)) ?? []);
     const same = [...before, ...addedNow].filter((one) => isSameCall(one, logged));
-    const isKnown = same.some(({ isFirst }) => isFirst);
-    const rest = isKnown ? restOf(entry.event, same) : entry.event;
-    if (spareKey === entry.key || rest === null) {
+    const rest = same.length > 0 ? restOf(entry.event, same) : entry.event;
+    const { sourceId } = entry;
+    if (spareKey === entry.key || rest === null || former.has(keyName({ sourceId, key: spareKey }))) {
       entry.tell("duplicate");
       return [];
     }
-    const { sourceId } = entry;
-    const event = { ...rest, key: spareKey, formerKey: null };
-    const spared = { ...entry, key: spareKey, name: keyName({ sourceId, key: spareKey }), event };
-    if (isKnown) added.push({ entry, rest: { ...loggedOf(spared), isFirst: false } });
+    const key = furtherKeys(entry.key) + spareKey.slice(-FURTHER_CHARS);
+    const event = { ...rest, key, spareKey: key, formerKey: null };
+    const spared = { ...entry, key, name: keyName({ sourceId, key }), event };
+    added.push({ entry, rest: loggedOf(spared) });
     return [spared];
   });
+}
+
+/** Characters of a spare key's hash in a further key; with those of the id's hash they have the form of hashed keys. */
+const FURTHER_CHARS = 22;
+const FURTHER_LENGTH = "further:".length + 21;
+
+/** The beginning of the keys of other calls with the id of this key, and of the rests that later logs of its calls add. */
+function furtherKeys(key: string): string {
+  return hashedKey("further", [key]).slice(0, FURTHER_LENGTH);
 }
 
 const hasSameName = (one: Entry, other: Entry) => one.name === other.name && one.user?.userId === other.user?.userId;
@@ -159,7 +172,7 @@ function loggedOf({ event }: Entry): Logged {
     coins,
   } = event;
   const input = promptTokens + cacheReadTokens + cacheCreationTokens;
-  return { isFirst: true, isFree: coins === 0, model, ts, latencyMs, input, generated };
+  return { isFree: coins === 0, model, ts, latencyMs, input, generated };
 }
 
 function loggedOfOther(other: Entry, entry: Entry): Logged[] {
@@ -180,14 +193,18 @@ function isSameCall(one: Logged, other: Logged): boolean {
   return isEither ? beganTogether || endedTogether : beganTogether && endedTogether;
 }
 
-/** Returns the event with only the tokens that the logs before it lack; null if there are none. */
+/** Returns the event with only the tokens that the logs before it lack, and no call of its own; null if there are none. */
 function restOf(event: UsageEvent, before: readonly Logged[]): UsageEvent | null {
   const { promptTokens, cacheReadTokens, cacheCreationTokens } = event;
   const counted = (kind: "input" | "generated") => before.reduce((sum, one) => sum + one[kind], 0);
   const input = Math.max(0, promptTokens + cacheReadTokens + cacheCreationTokens - counted("input"));
   const generatedTokens = Math.max(0, event.generatedTokens - counted("generated"));
   if (input + generatedTokens === 0) return null;
-  return { ...event, promptTokens: input, cacheReadTokens: 0, cacheCreationTokens: 0, generatedTokens };
+  // Cached tokens first: they are what a log without the provider's usage does not know.
+  const read = Math.min(input, cacheReadTokens);
+  const written = Math.min(input - read, cacheCreationTokens);
+  const tokens = { promptTokens: input - read - written, cacheReadTokens: read, cacheCreationTokens: written };
+  return { ...event, ...tokens, calls: 0, generatedTokens };
 }
 
 function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): number | null {
@@ -195,36 +212,53 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
 }
 
 /**
- * Reads the stored events of the same user that began or ended at the same moment as these: those with their keys, and what
- * other logs added under spare keys.
+ * Reads the stored events of the same user and id that began or ended at the same moment as these. It reads each minute of
+ * a user once, because a caller may give one id to many calls. `offset 0` keeps the planner from reading other days.
  */
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged[]>> {
   if (entries.length === 0) return new Map();
   const rows = await tx.prepared.query<Logged & { at: number }>(
-    `select (asked.at - 1)::int as at, e.key = asked.key as "isFirst", ${IS_FREE} as "isFree", m.name as model, (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
+    `with asked as materialized (
+       select * from unnest($1::int[], $2::text[], $3::text[], $4::bigint[], $5::bigint[], $6::int[]) with ordinality
+         as asked(source_id, key, further, ms, began_ms, user_id, at)
+     ), sought as materialized (
+       select at, source_id, user_id, name, moment + rounded as ms
+       from asked cross join unnest(array[key, further]) as name cross join unnest(array[ms, began_ms]) as moment
+         cross join generate_series(-$7::int, $7::int) as rounded
+     ), spans as (
+       select source_id, user_id, min(coalesce(began_ms, ms)) - $7::int as from_ms, max(ms) + $8::int as to_ms
+       from asked group by source_id, user_id, coalesce(began_ms, ms) / 60000
+     ), near as materialized (
+       select e.*, case when e.key like 'further:%' then left(e.key, $9::int) else e.key end as name, moment as ms
+       from (
+         select e.* from spans cross join lateral (
+           select * from usage_event e where e.user_id = spans.user_id and e.source_id = spans.source_id
+             and e.ts between to_timestamp(spans.from_ms / 1000.0) and to_timestamp(spans.to_ms / 1000.0) offset 0) e
+         union all
+         select e.* from asked cross join lateral (
+           select * from usage_event e where asked.user_id is null and e.source_id = asked.source_id and e.key = asked.key
+             and e.ts between to_timestamp((asked.ms - $7::int) / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
+           offset 0) e
+       ) e cross join lateral (select (extract(epoch from e.ts) * 1000)::bigint as ended_ms) ended
+         cross join unnest(array[ended_ms, ended_ms - e.latency_ms]) as moment
+     )
+     select distinct on (sought.at, e.id) (sought.at - 1)::int as at, ${IS_FREE} as "isFree", m.name as model,
+       (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
        (e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens)::float8 as input,
        e.generated_tokens::float8 as generated
-     from unnest($1::int[], $2::text[], $3::bigint[], $4::bigint[], $5::int[]) with ordinality
-       as asked(source_id, key, ms, began_ms, user_id, at)
-     cross join lateral (
-       select * from usage_event e where e.source_id = asked.source_id and e.key = asked.key
-         and (asked.user_id is null or e.user_id = asked.user_id)
-         and e.ts between to_timestamp((asked.ms - $6::int) / 1000.0) and to_timestamp((asked.ms + $6::int) / 1000.0)
-       union
-       select * from usage_event e where e.user_id = asked.user_id and e.source_id = asked.source_id
-         and (e.key = asked.key or e.key like 'made:%')
-         and e.ts between to_timestamp(asked.began_ms / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
-         and (abs(extract(epoch from e.ts) * 1000 - asked.ms) <= $6::int
-           or abs(extract(epoch from e.ts) * 1000 - e.latency_ms - asked.began_ms) <= $6::int)) e
+     from sought join near e on e.source_id = sought.source_id and e.name = sought.name and e.ms = sought.ms
+       and (sought.user_id is null or e.user_id = sought.user_id)
      join usage_model m on m.id = e.model_id`,
     [
       plainArray(entries.map(({ sourceId }) => sourceId)),
       textArray(entries.map(({ key }) => key)),
+      plainArray(entries.map(({ key }) => furtherKeys(key))),
       plainArray(entries.map(({ event }) => event.ts)),
       plainArray(entries.map(({ event }) => beganMs(event))),
       plainArray(entries.map(({ user }) => user?.userId ?? null)),
       SAME_MS,
       AGAIN_MS,
+      FURTHER_LENGTH,
     ],
   );
   const found = entries.map((): Logged[] => []);
@@ -234,22 +268,28 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
 
 /**
  * The events that were counted under their former keys. Callers choose the keys of calls, so only the same tokens of the
- * same model and user are the same event.
+ * same model and user are the same event. It reads the days of a user once.
  */
 async function countedBefore(tx: Tx, entries: readonly Entry[]): Promise<Set<Entry>> {
   const asked = entries.filter(({ event, user }) => event.formerKey !== null && user !== null);
   if (asked.length === 0) return new Set();
   const logged = asked.map(loggedOf);
   const rows = await tx.prepared.query<{ at: number }>(
-    `select (asked.at - 1)::int as at
-     from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
-         as asked(source_id, key, user_id, model, input, generated, at)
-       join usage_key k on k.source_id = asked.source_id and k.key = asked.key
-       join usage_model m on m.name = asked.model
-     where exists (select from usage_event e where e.user_id = asked.user_id and e.model_id = m.id and not ${IS_FREE}
-       and e.source_id = k.source_id and e.key = k.key and e.generated_tokens = asked.generated
-       and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
-       and e.ts between k.day - interval '1 day' * ($7::int + 1) and k.day + interval '2 days')`,
+    `with asked as materialized (
+       select asked.*, k.day from unnest($1::int[], $2::text[], $3::int[], $4::text[], $5::bigint[], $6::bigint[]) with ordinality
+           as asked(source_id, key, user_id, model, input, generated, at)
+         join usage_key k on k.source_id = asked.source_id and k.key = asked.key
+     ), near as materialized (
+       select e.* from (select user_id, min(day) as first, max(day) as last from asked group by user_id) spans
+         cross join lateral (
+           select * from usage_event e where e.user_id = spans.user_id and not ${IS_FREE}
+             and e.ts between spans.first - interval '1 day' * ($7::int + 1) and spans.last + interval '2 days' offset 0) e
+     )
+     select (asked.at - 1)::int as at
+     from asked join near e on e.source_id = asked.source_id and e.key = asked.key and e.user_id = asked.user_id
+         and e.generated_tokens = asked.generated
+         and e.prompt_tokens + e.cache_read_tokens + e.cache_creation_tokens = asked.input
+       join usage_model m on m.id = e.model_id and m.name = asked.model`,
     [
       plainArray(asked.map(({ sourceId }) => sourceId)),
       textArray(asked.map(({ event }) => event.formerKey ?? "")),
