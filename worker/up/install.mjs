@@ -42,7 +42,7 @@ function checkNode() {
 
 /**
  * Waits for another start from this folder that installs: `npm ci` deletes what the other one has fetched. The kernel
- * holds the name until this process has ended; systems without such names do not wait.
+ * holds the name until this process has ended; where names of this kind are unknown, nobody waits.
  */
 async function takeTurn() {
   const name = `\0millrace-install-${createHash("sha256").update(root).digest("hex")}`;
