@@ -29,14 +29,15 @@ export async function listGpuAlerts({ userId }: { userId: number }, q: Queryable
 }
 
 /**
- * Records that a user wants a notice when GPUs of a type are free; a second time changes nothing. @throws Refusal M24.
+ * Records that a user wants a notice when GPUs of a type are free; a second time at another tenant moves it there. @throws Refusal M24.
  */
 export async function addGpuAlert({ tenantId, userId, gpuType, now }: Asked & { now: Date }): Promise<GpuAlert> {
   return await transaction(async (tx) => {
     await holdRight(tx, { tenantId, userId, now }, "own.act");
     await tx.query(
       `insert into gpu_alert (user_id, tenant_id, gpu_type, created_at)
-       select $1, $2, gpu_type, $4 from price where gpu_type = $3 and hidden_at is null on conflict do nothing`,
+       select $1, $2, gpu_type, $4 from price where gpu_type = $3 and hidden_at is null
+       on conflict (user_id, gpu_type) do update set tenant_id = excluded.tenant_id`,
       [userId, tenantId, gpuType, now],
     );
     const alert = (await listGpuAlerts({ userId }, tx)).find((one) => one.gpu_type === gpuType);

@@ -75,8 +75,20 @@ test("a lost secret is abandoned only by its fingerprint, once", async () => {
   await expect(start({ MILLRACE_FORGET_SECRET: lost })).rejects.toThrow(fingerprintOf(made));
 });
 
-async function start(more: Record<string, string> = {}): Promise<string> {
-  return await installationSecret(ours.DATABASE_URL, { MILLRACE_DATA_DIR: dir, ...more });
+test("a start that waits for another one can be stopped", async () => {
+  const stopping = new AbortController();
+  await transaction(async (tx) => {
+    await tx.query("select from installation for update");
+    const waiting = start({}, stopping.signal);
+    await until("the start to wait", async () => (await lockWaits("from installation")) > 0);
+    stopping.abort();
+    await expect(waiting).rejects.toThrow();
+  });
+  expect(await knownFingerprint()).toBeNull();
+});
+
+async function start(more: Record<string, string> = {}, signal = new AbortController().signal): Promise<string> {
+  return await installationSecret(ours.DATABASE_URL, { MILLRACE_DATA_DIR: dir, ...more }, signal);
 }
 
 async function knownFingerprint(): Promise<string | null | undefined> {

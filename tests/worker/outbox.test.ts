@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { db, transaction } from "~/platform/db.server";
@@ -103,4 +105,31 @@ test("rows are deleted once every worker has read them", async () => {
   await transaction((tx) => announce(tx, [{ entity: "stats", key: "gone" }]));
   await until("the change", () => heard.includes("gone"));
   await until("an empty outbox", async () => (await db.query("select from outbox")).length === 0);
+});
+
+test("changes are passed on although the database accepted the listener's connection and then vanished", async () => {
+  const real = new URL(env.DATABASE_URL);
+  const silent: Socket[] = [];
+  const between = createServer((socket) => {
+    if (silent.length === 0) return void silent.push(socket);
+    const onward = connect(Number(real.port), real.hostname);
+    for (const end of [socket, onward]) end.on("error", () => {});
+    socket.pipe(onward).pipe(socket);
+  });
+  await once(between.listen(0, "127.0.0.1"), "listening");
+  const { port } = between.address() as AddressInfo;
+  const url = env.DATABASE_URL;
+  try {
+    Object.assign(env, { DATABASE_URL: Object.assign(new URL(url), { port: String(port) }).href });
+    const heard: string[] = [];
+    const reader = startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
+    await until("the listener", () => silent.length > 0);
+    await transaction((tx) => announce(tx, [{ entity: "stats", key: "unheard" }]));
+    await until("the change", () => heard.includes("unheard"));
+    await reader.stop();
+  } finally {
+    Object.assign(env, { DATABASE_URL: url });
+    for (const socket of silent) socket.destroy();
+    between.close();
+  }
 });

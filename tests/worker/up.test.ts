@@ -140,15 +140,19 @@ test("the embedded database does not take another program's port, even if it had
   await second.stop();
 });
 
-test("a second start ends the server that a killed supervisor left behind", async () => {
-  const where = { dir: join(dir, "leftover", "postgres") };
-  const left = await startPostgres(where);
-  const gone = new Promise((resolve) => left.process.once("exit", resolve));
-  const next = await startPostgres(where);
-  await gone;
-  expect(await onDatabase(next.urlOf("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
-  await next.stop();
-});
+test.each(["runs", "is frozen"])(
+  "a second start ends the server that a killed supervisor left behind, and that %s",
+  async (how) => {
+    const where = { dir: join(dir, `leftover ${how}`, "postgres") };
+    const left = await startPostgres(where);
+    if (how === "is frozen") left.process.kill("SIGSTOP");
+    const gone = new Promise((resolve) => left.process.once("exit", resolve));
+    const next = await startPostgres(where);
+    await gone;
+    expect(await onDatabase(next.urlOf("postgres"), "select 1 as one")).toEqual([{ one: 1 }]);
+    await next.stop();
+  },
+);
 
 test("a database that cannot be started is reported in words and leaves nothing behind", async () => {
   const where = { dir: join(dir, "words", "postgres") };

@@ -10,6 +10,7 @@ const FULL_SWEEP_MS = 5_000;
 const KEPT_MS = 5_000;
 const BATCH = 5_000;
 const FAILURES_MAX = 5;
+const ANSWER_WITHIN_MS = 3_000;
 
 /** A row of the outbox: an entity whose state has changed, or a command. */
 export interface Change {
@@ -134,6 +135,9 @@ export class OutboxReader {
     const client = new pg.Client({
       connectionString: env.DATABASE_URL,
       keepAlive: true,
+      // A database that vanishes before it answers would hold up all reads for hours.
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
       application_name: "millrace-listener",
     });
     const gone = () => {
@@ -142,9 +146,14 @@ export class OutboxReader {
     client.on("error", gone);
     client.on("end", gone);
     client.on("notification", () => this.read());
-    await client.connect();
-    await client.query("listen millrace_outbox");
-    this.#listener = client;
+    try {
+      await client.connect();
+      await client.query("listen millrace_outbox");
+      this.#listener = client;
+    } catch (error) {
+      void client.end().catch(() => {});
+      throw error;
+    }
   }
 }
 

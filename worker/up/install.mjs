@@ -2,8 +2,11 @@
 // package-lock.json and generates the Prisma client when the schema is newer. With --test it finds a browser and names
 // the tests' other needs.
 import { spawn } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { delimiter, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { watchNpm } from "./parent.mjs";
 import { systemBrowser } from "./system-browser.mjs";
@@ -13,6 +16,7 @@ const oldestNode = [20, 19];
 /** Programs that the tests use, with their Debian packages. */
 const TESTED_WITH = { ssh: "openssh-client", curl: "curl", bwrap: "bubblewrap" };
 const SAY_EVERY_MS = 15_000;
+const LOOK_EVERY_MS = 200;
 /** Exists while packages are being installed: a later start that finds it knows that node_modules is incomplete. */
 const unfinished = `${root}node_modules/.unfinished`;
 
@@ -21,6 +25,7 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, stop);
 watchNpm(stop);
 
 checkNode();
+await takeTurn();
 await installPackages();
 await generateClient();
 if (process.argv.includes("--test")) {
@@ -33,6 +38,27 @@ function checkNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
   fail(`Millrace needs Node ${oldestNode.join(".")} or newer; this is ${process.versions.node}.`);
+}
+
+/**
+ * Waits for another start from this folder that installs: `npm ci` deletes what the other one has fetched. The kernel
+ * holds the name until this process has ended; where names of this kind are unknown, nobody waits.
+ */
+async function takeTurn() {
+  const name = `\0millrace-install-${createHash("sha256").update(root).digest("hex")}`;
+  for (let said = false; !(await isOurs(name)); said = true) {
+    if (!said) console.log("Waiting for another start from this folder, which installs packages …");
+    await wait(LOOK_EVERY_MS);
+  }
+}
+
+/** Takes a name of the kernel for this process; false while another one has it. */
+async function isOurs(name) {
+  const server = createServer().unref();
+  return await new Promise((resolve) => {
+    server.once("error", ({ code }) => resolve(code !== "EADDRINUSE"));
+    server.listen(name, () => resolve(true));
+  });
 }
 
 async function installPackages() {
@@ -52,14 +78,15 @@ async function installPackages() {
   console.log(`Packages are installed (${seconds()}).`);
 }
 
-/** Checks that every package of the lock file is installed in its version; optional ones belong to other machines. */
+/** Checks that every package of the lock file is there in its version; optional ones belong to other machines. */
 function isInstalled() {
   if (existsSync(unfinished)) return false;
   const wanted = readJson("package-lock.json")?.packages;
   const present = readJson("node_modules/.package-lock.json")?.packages;
   if (!wanted || !present) return false;
   return Object.entries(wanted).every(
-    ([path, entry]) => path === "" || entry.optional || present[path]?.version === entry.version,
+    ([path, entry]) =>
+      path === "" || entry.optional || (present[path]?.version === entry.version && existsSync(root + path)),
   );
 }
 

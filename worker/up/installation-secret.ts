@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import pg from "pg";
+import { connectAlone } from "./backup/session";
 import { fingerprintOf, keptSecret } from "./kept-secret";
 import { dataDirOf, type Environment } from "./settings";
 
@@ -18,12 +18,10 @@ export async function presentSecret(env: Environment): Promise<string | null> {
 /**
  * Returns the secret for the migrated database at `url`: the one with the stored fingerprint. A database without one
  * accepts the present secret, or a new one. Throws a sentence for a missing, damaged or different secret, and changes
- * nothing then, unless MILLRACE_FORGET_SECRET names the fingerprint of the lost one.
+ * nothing then, unless MILLRACE_FORGET_SECRET names the fingerprint of the lost one. `signal` ends the wait for another start.
  */
-export async function installationSecret(url: string, env: Environment): Promise<string> {
-  const client = new pg.Client({ connectionString: url, application_name: "millrace-start" });
-  client.on("error", () => {});
-  await client.connect();
+export async function installationSecret(url: string, env: Environment, signal: AbortSignal): Promise<string> {
+  const client = await connectAlone(url, "millrace-start", signal);
   try {
     // A first start on another machine at the same moment waits, and finds this one's fingerprint.
     await client.query("begin");

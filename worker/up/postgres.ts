@@ -9,6 +9,7 @@ import { initialise } from "./initdb";
 import { keep } from "./kept-secret";
 import { findFreePort, isFree } from "./ports";
 import type { Noted } from "./program";
+import { endListed } from "./run-file";
 import { unprivileged } from "./unprivileged";
 import { whyNoDatabase, whyNoSession } from "./why-no-database";
 
@@ -152,12 +153,7 @@ async function readPassword(dir: string): Promise<string> {
  * which would keep the server from starting.
  */
 async function endLeftovers(dir: string): Promise<void> {
-  const asked = new Set<number>();
-  for (let pids = await listServers(dir); pids.length > 0; pids = await listServers(dir)) {
-    for (const pid of pids) if (!asked.has(pid)) process.kill(pid, "SIGINT");
-    for (const pid of pids) asked.add(pid);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-  }
+  await endListed(() => listServers(dir), "SIGINT");
   await rm(join(dir, "postmaster.pid"), { force: true });
 }
 

@@ -76,7 +76,7 @@ export class Product {
     this.#stopSaying = sayLockWaits(databaseUrl, this.#say);
     const bare = await this.#environment(databaseUrl);
     await this.#finish("migrations", ["prisma/migrate.ts", STEP], childEnvironment("product", bare));
-    const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare) };
+    const env = { ...bare, MILLRACE_SECRET: await installationSecret(databaseUrl, bare, signal) };
     const product = childEnvironment("product", env);
     const nodesFile = join(dataDir, "demo-nodes.json");
     if (demo) await this.#finish("demo data", ["prisma/seed.ts", nodesFile, STEP], product);

@@ -43,13 +43,18 @@ export class RunFile {
  * ports are free: an ending process has no environment any more while its sockets are still open.
  */
 export async function endLeftovers(dataDir: string): Promise<void> {
+  await endListed(() => listLeftovers(dataDir), "SIGTERM");
+}
+
+/** Asks the listed processes to end and waits; kills those that take too long, such as a frozen one. */
+export async function endListed(list: () => Promise<number[]>, signal: NodeJS.Signals): Promise<void> {
   const startedMs = performance.now();
   const asked = new Set<number>();
   for (;;) {
-    const pids = await listLeftovers(dataDir);
+    const pids = await list();
     const late = performance.now() - startedMs > END_WITHIN_MS;
     if (pids.length === 0 && (late || ![...asked].some(isRunning))) return;
-    for (const pid of pids) if (late || !asked.has(pid)) send(pid, late ? "SIGKILL" : "SIGTERM");
+    for (const pid of pids) if (late || !asked.has(pid)) send(pid, late ? "SIGKILL" : signal);
     for (const pid of pids) asked.add(pid);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }

@@ -11,6 +11,7 @@ import { M } from "~/messages";
 import { env } from "~/platform/env.server";
 import { scrape } from "~/platform/http/scrape.server";
 import { action } from "~/payments/api/payments/webhook";
+import { until } from "../../support/until";
 import { payOnPage, useProvider, WEBHOOK_SECRET } from "../../support/provider";
 import { aPayer, ledgerIsRight, purse } from "./purse";
 import { argsOf } from "../../support/route-args";
@@ -199,5 +200,18 @@ test("live keys do not start on a database of test mode", async () => {
   await expect(requireOneMode()).resolves.toBeUndefined();
   Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_x" });
   await expect(requireOneMode()).rejects.toThrow("a database of their own");
+  Object.assign(env, { STRIPE_SECRET_KEY: undefined });
+});
+
+test("live keys that start while the database does not answer are refused once it does", async () => {
+  await aPayer();
+  await payUnseen();
+  Object.assign(env, { STRIPE_SECRET_KEY: "sk_live_x" });
+  await db.query(`alter table payment_customer rename to payment_customer_away`);
+  let refused = false;
+  await requireOneMode(() => (refused = true));
+  expect(refused).toBe(false);
+  await db.query(`alter table payment_customer_away rename to payment_customer`);
+  await until("the refusal", () => refused);
   Object.assign(env, { STRIPE_SECRET_KEY: undefined });
 });

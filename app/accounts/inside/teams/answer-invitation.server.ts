@@ -9,7 +9,7 @@ import type { UserState } from "~/platform/role";
 import { hashOfSecret } from "~/platform/secret.server";
 import { activate } from "../confirm-email.server";
 import { afterAct, type InvitationAct, type InvitationState, presentState } from "./invitation-state";
-import { lineUpTeam } from "./lock-team.server";
+import { lineUpTeam, refuseOut } from "./lock-team.server";
 import { joinedMail } from "./team-mails";
 
 /** An open invitation, for the holder of its link. */
@@ -65,7 +65,7 @@ export async function findInvitation(given: { token: string; now: Date }): Promi
 /**
  * Joins the team of an invitation with the role that it offers, once, and mails its owner. Accepting also confirms the
  * user's address: the link proves the mailbox, the session the password (16.4). Their sessions may all end.
- * @throws Refusal M173, and M174 for another address.
+ * @throws Refusal M02, M173, and M174 for another address.
  */
 export async function acceptInvitation(given: Joining): Promise<Joined> {
   const { guest, now } = given;
@@ -84,7 +84,7 @@ export async function takeInvitation(tx: Tx, given: { token: string; guest: Pick
   return await end(tx, given, "accept");
 }
 
-/** Makes the user a member and uses up the invitation. */
+/** Makes the user a member and uses up the invitation. @throws Refusal M02 if the account was suspended or closed meanwhile. */
 export async function enter(
   tx: Tx,
   row: Row,
@@ -92,6 +92,10 @@ export async function enter(
 ): Promise<Joined> {
   const { tenantId, role } = row;
   const { userId, email } = guest;
+  const [user] = await tx.query<Pick<Guest, "state">>(`select state from user_account where id = $1 for key share`, [
+    userId,
+  ]);
+  refuseOut(user?.state);
   const joined = await tx.query(
     `insert into member (tenant_id, user_id, role, joined_at) values ($1, $2, $3, $4) on conflict do nothing returning 1`,
     [tenantId, userId, role, now],

@@ -12,6 +12,7 @@ import { counted } from "~/platform/counted";
 import { centsText } from "~/platform/cents-text";
 import { hasRight, type WithRights } from "~/platform/staff-rights";
 import { mayOpen } from "../frame/may-open.server";
+import { readWaitingForMoney } from "~/staff/inside/own-data/deletion/read-waiting-for-money.server";
 import { isOfMoney } from "~/staff/inside/reconcile/check-outcome";
 import { type CheckRow, readChecks } from "~/staff/inside/reconcile/read-checks.server";
 import type { FigureName } from "~/staff/inside/alerts/figures";
@@ -65,6 +66,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     backups,
     refusals,
     rest,
+    deletions,
   ] = await Promise.all([
     countNodes({ now }),
     listSilentClusters(),
@@ -83,6 +85,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     readBackups(),
     readKeyRefusals(),
     readRest(),
+    readWaitingForMoney({ now }),
   ]);
   // A demo is worth no backup.
   const backup = env.MILLRACE_DEMO ? null : backupTrouble(backups, now);
@@ -211,6 +214,12 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
       text: `${counted(invoices.overdue, "invoice is", "invoices are")} overdue: ${centsText(invoices.overdueCents)}`,
       act: "See who owes",
       to: "/dashboard/invoices?show=customers",
+      tone: "warn",
+    },
+    deletions.first !== null && {
+      text: `${counted(deletions.count, "deletion of an account waits", "deletions of accounts wait")} for money, the longest for ${formatSpan(epochSeconds(now) - epochSeconds(deletions.first.askedAt))}`,
+      act: "See the first account",
+      to: `/users/view/${deletions.first.userId}`,
       tone: "warn",
     },
     ...engineConcerns(engines),

@@ -6,6 +6,8 @@ import { invite, withdrawInvitation } from "~/accounts/inside/teams/invite.serve
 import { M } from "~/messages";
 import { suspendAccess } from "~/accounts/suspend-access.server";
 import { aMember, roleOf, tokenMailedTo } from "../../../support/team-world";
+import { lockWaits } from "../../../support/lock-waits";
+import { until } from "../../../support/until";
 import { aTenant, type TenantInWorld } from "../../../support/world";
 
 const now = new Date();
@@ -134,6 +136,19 @@ test("Of two accepts at once one joins; of accepting and withdrawing at once one
   ]);
   expect([accepted.status, withdrawn.status].sort()).toEqual(["fulfilled", "rejected"]);
   expect(await roleOf(owner.tenantId, guest.userId)).toBe(accepted.status === "fulfilled" ? "member" : null);
+});
+
+test.each(["suspended", "closed"])("An account that is %s while it accepts joins no team", async (state) => {
+  const token = await invited();
+  let accepting: Promise<unknown> | undefined;
+  await transaction(async (tx) => {
+    await tx.query(`select from user_account where id = $1 for update`, [guest.userId]);
+    await tx.query(`update user_account set state = $2 where id = $1`, [guest.userId, state]);
+    accepting = accept(token).catch((error: unknown) => error);
+    await until("the account's lock to be waited for", async () => (await lockWaits()) > 0);
+  });
+  expect(await accepting).toMatchObject({ message: M.notAllowed });
+  expect(await roleOf(owner.tenantId, guest.userId)).toBeNull();
 });
 
 test.each(["member", "audit_row", "mail"])(

@@ -52,6 +52,16 @@ test("of two members of a team each gets a mail, and the team one notice; who ha
   expect([mails.length, notices.length]).toEqual([2, 1]);
 });
 
+test("an alert that was set again at another team outlasts the membership of the first one", async () => {
+  const mate = await aMember({ tenantId: reader.tenantId, role: "member" });
+  await wait({ ...mate, tenantId: reader.tenantId });
+  await wait(mate);
+  await db.query(`delete from member where tenant_id = $1 and user_id = $2`, [reader.tenantId, mate.userId]);
+  await aNode({ gpuType: "h100" });
+  await notifyOfFreeGpus({ now });
+  expect(await told()).toMatchObject({ mails: [{ to: mate.email }], notices: [{ tenantId: mate.tenantId }] });
+});
+
 test("a user who cannot be notified keeps no other from it", async () => {
   const other = await aTenant();
   await wait();

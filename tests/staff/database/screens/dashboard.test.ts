@@ -68,6 +68,25 @@ describe("The dashboard shows faults", () => {
     expect(await concerns()).toEqual([]);
   });
 
+  test("of deletions that have waited for money for a day: only staff can send it back or restore the account (6.9)", async () => {
+    const [first, second, young, running] = [await aTenant(), await aTenant(), await aTenant(), await aTenant()];
+    const askedBy = async ({ userId }: { userId: number }, askedAt: Date, step = "close") =>
+      await db.query(`insert into account_deletion (user_id, emails, asked_at, step) values ($1, '{}', $2, $3)`, [
+        ...[userId, askedAt, step],
+      ]);
+    await askedBy(first, ago(50));
+    await askedBy(second, ago(30));
+    await askedBy(young, ago(23));
+    await askedBy(running, ago(60), "end-tasks");
+    const concerns = async () =>
+      (await shown()).attention.concerns.filter(({ act }) => act === "See the first account");
+    expect(await concerns()).toMatchObject([
+      { text: "2 deletions of accounts wait for money, the longest for 2 d 2 h", to: `/users/view/${first.userId}` },
+    ]);
+    await db.query(`delete from account_deletion`);
+    expect(await concerns()).toEqual([]);
+  });
+
   test("none if there are none", async () => {
     await aNode();
     const screen = await shown();
