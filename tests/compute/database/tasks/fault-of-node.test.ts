@@ -10,9 +10,10 @@ afterEach(emptyCapacity);
 async function aPlace(resvGuid: string): Promise<string> {
   const { engineId } = await anEngine();
   const name = `mr-${resvGuid}-1`;
-  await db.query(`insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at) values ($1, $2, 1, $3, now())`, [
-    ...[name, resvGuid, engineId],
-  ]);
+  await db.query(
+    `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at) values ($1, $2, 1, $3, now())`,
+    [...[name, resvGuid, engineId]],
+  );
   return name;
 }
 
