@@ -5,7 +5,7 @@ import type { PlaceAsk } from "./engine";
 import { engineSettings } from "./engine-settings";
 import { nameOfImage, type StoredImage } from "./inside/capacity/task-image";
 import { gpusOfPlace } from "./inside/engines/gpus-of-place";
-import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
+import { AVOID_S, MACHINE_FAILED, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./inside/engines/place-sql.server";
 import { placeToken } from "./place-token.server";
 import { taskSize } from "./task-size";
 
@@ -92,9 +92,8 @@ async function readAvoided(
   const [row] = await tx.query<{ hosts: string[]; others: number }>(
     `with bad as (
        select distinct unnest(place.hosts) as host from engine_place place join task t on t.resv_guid = place.resv_guid
-       where place.engine_id = $1 and place.placed_at is null and t.attempts >= place.attempt
-         and (place.state = 'unwanted'
-           or place.state = 'ended' and place.ended_at > $3::timestamptz - interval '${AVOID_S} seconds'))
+       where place.engine_id = $1 and t.attempts >= place.attempt and ${MACHINE_FAILED}
+         and (place.state <> 'ended' or place.ended_at > $3::timestamptz - interval '${AVOID_S} seconds'))
      select coalesce(array_agg(host order by host), '{}') as hosts, (
        select count(*) from engine_node m where m.engine_id = $1 and m.gpu_type = $2 and m.takes_jobs
          and m.name not in (select host from bad))::int as others from bad`,

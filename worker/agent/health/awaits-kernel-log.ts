@@ -10,10 +10,12 @@ export function awaitsKernelLog(
 ): (tasks: readonly ObservedTask[]) => boolean {
   let [known, looking] = [new Set<string>(), false];
   return (tasks) => {
+    // An end during a look needs a look of its own: that one may have read the log before the fault.
+    if (looking) return true;
     const ended = tasks.filter(({ state }) => state === "stopped" || state === "error").map((one) => one.placement_id);
     const isNew = ended.some((id) => !known.has(id));
     known = new Set(ended);
-    if (isNew && !looking) {
+    if (isNew) {
       looking = true;
       const done = () => {
         looking = false;

@@ -11,7 +11,7 @@ import { changedWaits, writeHolds, writeWaits } from "~/compute/inside/capacity/
 import { lockRow } from "~/compute/inside/tasks/lock-row.server";
 import { placeName } from "./place-name";
 import { announceFree } from "./record-nodes.server";
-import { AVOID_S, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
+import { AVOID_S, MACHINE_FAILED, PLACE_IS_NEEDED, PLACE_IS_OPEN } from "./place-sql.server";
 import { type AskState, planPlaces } from "./plan-places";
 
 /** The engine of a row's cluster. */
@@ -85,7 +85,7 @@ function waitOf({ kind, started, away, held }: AskedPlace): WaitReason | null {
 
 /**
  * A place of that name that ended without its task is not asked for again: the attempt has to count first. One whose last
- * machine saw no agent waits, at a Slurm, which cannot be told to choose another one (20.3).
+ * machine saw no agent, or a fault, waits, at a Slurm, which cannot be told to choose another one (20.3).
  */
 async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: number, now: Date): Promise<void> {
   if (tasks.length === 0) return;
@@ -93,8 +93,8 @@ async function insertPlaces(tx: Tx, tasks: readonly WaitingTask[], engineId: num
     `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at, reason_kind)
      select p.name, p.resv_guid, p.attempt, $4, coalesce(until.at, $5), case when until.at is null then '' else 'launch-failed' end
      from unnest($1::text[], $2::uuid[], $3::int[]) as p(name, resv_guid, attempt) left join lateral (
-       select coalesce(last.ended_at, $5) + interval '${AVOID_S} seconds' as at from engine_place last join engine on engine.id = $4
-       where last.resv_guid = p.resv_guid and last.attempt = p.attempt - 1 and last.placed_at is null and last.hosts <> '{}'
+       select coalesce(place.ended_at, $5) + interval '${AVOID_S} seconds' as at from engine_place place join engine on engine.id = $4
+       where place.resv_guid = p.resv_guid and place.attempt = p.attempt - 1 and ${MACHINE_FAILED} and place.hosts <> '{}'
          and engine.kind = 'slurm') until on true
      on conflict do nothing`,
     [

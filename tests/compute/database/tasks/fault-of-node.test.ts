@@ -2,9 +2,20 @@ import { afterEach, expect, test } from "vitest";
 import { readTasks } from "~/compute/lock-tasks.server";
 import { db, transaction } from "~/platform/db.server";
 import { aNode, aTenant, theCatalogue } from "../../../support/world";
+import { anEngine } from "../../../fleet/database/pilots/engine-world";
 import { emptyCapacity, occupy } from "../capacity/reserving";
 
 afterEach(emptyCapacity);
+
+async function aPlace(resvGuid: string): Promise<string> {
+  const { engineId } = await anEngine();
+  const name = `mr-${resvGuid}-1`;
+  await db.query(
+    `insert into engine_place (name, resv_guid, attempt, engine_id, wanted_at) values ($1, $2, 1, $3, now())`,
+    [...[name, resvGuid, engineId]],
+  );
+  return name;
+}
 
 test("a task has the fault of its GPU or of all GPUs of its node, and not one of another part", async () => {
   await theCatalogue();
@@ -34,5 +45,8 @@ test("a task has the fault of its GPU or of all GPUs of its node, and not one of
   expect(await faultWith("xid-79", 0)).toBe("");
   await db.query(`update node set health = 'error' where id = $1`, [node.nodeId]);
   expect(await faultWith("xid-79", 0)).toBe("It failed on GPU 0");
+  // A pilot's agent is new: it reads in the kernel log also what failed, and was reset, long before its engine lent the GPU.
+  await db.query(`update node set pilot_of = $2, pilot_rank = 0 where id = $1`, [node.nodeId, await aPlace(id)]);
+  expect(await faultWith("xid-79", 0)).toBe("");
   await db.query(`delete from node_finding where node_id = $1`, [node.nodeId]);
 });

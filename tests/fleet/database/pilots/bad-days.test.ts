@@ -163,6 +163,31 @@ test("at a Slurm, which cannot be told to avoid a machine, the task waits 300 s 
   expect(waiting()).toEqual([`mr-${other}-1`, `mr-${guid}-2`]);
 });
 
+test.each(["fake", "slurm"])("a machine whose GPU failed as its task started is avoided as well: %s", async (kind) => {
+  await db.query(`update engine set kind = $1`, [kind]);
+  const { resv_guid: guid } = await enqueue(tenant, {}, { now: after(0) });
+  await turn(0);
+  const [started] = scheduler.start(`mr-${guid}-1`);
+  if (!started) throw new Error("it has no member");
+  const pilot = new SimPilot(started);
+  await turn(6);
+  await pilot.step(after(7));
+  await db.query(
+    `insert into node_finding (node_id, name, gpu_id, severity, action, text, count, first_at, last_at)
+     select id, 'gpu-missing', 0, 'critical', 'reboot', 'It is not there', 1, $2, $2 from node where pilot_of = $1`,
+    [`mr-${guid}-1`, after(8)],
+  );
+  for (const second of [8, 9]) await pilot.step(after(second));
+  expect(await taskOf(guid)).toMatchObject({ state: "placing" });
+  for (const second of [12, 18]) await turn(second);
+  const asked = () => scheduler.waiting.find(({ ask }) => ask.name === `mr-${guid}-2`)?.ask;
+  if (kind === "slurm") {
+    expect(asked()).toBeUndefined();
+    for (const second of [300, 325, 331]) await turn(second);
+    expect(asked()).toBeDefined();
+  } else expect(asked()).toMatchObject({ avoid: ["n1"] });
+});
+
 test("while Millrace is down its agents keep their tasks, and that time is free (A37)", async () => {
   const { resvGuid, pilot } = await aRunningTask();
   await report(pilot, { from: 6, to: 21 });

@@ -18,4 +18,12 @@ test("an end is reported after the kernel log was read, once for each end", asyn
   expect(told).toBe(1);
   expect(waits([one("a", "stopped"), one("b", "running")])).toBe(false);
   expect(waits([one("a", "stopped"), one("b", "error")])).toBe(true);
+  // A look that had begun may have read the log before the fault of another GPU.
+  expect(waits([one("a", "stopped"), one("b", "error"), one("c", "stopped")])).toBe(true);
+  looks[1]?.();
+  await Promise.resolve();
+  expect(waits([one("a", "stopped"), one("b", "error"), one("c", "stopped")])).toBe(true);
+  looks[2]?.();
+  await Promise.resolve();
+  expect(waits([one("a", "stopped"), one("b", "error"), one("c", "stopped")])).toBe(false);
 });
