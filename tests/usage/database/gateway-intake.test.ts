@@ -218,6 +218,17 @@ test("a part of a long stream that arrives after the whole is a part of it", asy
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
+test("logs of a stream before its first token are of one call once a third shows what it generated", async () => {
+  const { email, tenantId } = await aTenant();
+  for (const [tookMs, generated] of [
+    [1_000, 0],
+    [9_000, 300],
+    [5_000, 0],
+  ] as const)
+    await sendCalls([aPart(email, "no token yet", tookMs, generated)]);
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
 test("a log that is rejected takes nothing from the next one of its call", async () => {
   const { email, tenantId } = await aTenant();
   const [whole, other] = [aPart(email, "rejected part", 90_000, 300), aCall(email, "rejected part", -50)];

@@ -133,9 +133,10 @@ async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Pro
     const addedNow = added.flatMap((one) => (hasSameName(one.entry, entry) ? [one.rest] : []));
     const before = other ? loggedOfOther(other, entry) : (stored.get(momentName(entry)) ?? []);
     const isResult = entry.event.formerKey !== null;
-    const same = [...before, ...addedNow].filter(
-      (one) => isSameCall(one, logged) || (isResult && isSameResult(one, logged)),
-    );
+    const all = [...before, ...addedNow];
+    const alike = all.filter((one) => isSameCall(one, logged) || (isResult && isSameResult(one, logged)));
+    // Two logs without generated tokens are of one call if a third shows that it is a stream.
+    const same = all.filter((one) => alike.some((two) => one === two || isSameCall(one, two)));
     const rest = same.length > 0 ? restOf(entry.event, same) : entry.event;
     const { sourceId } = entry;
     if (spareKey === entry.key || rest === null || former.has(keyName({ sourceId, key: spareKey }))) {
