@@ -208,6 +208,36 @@ test("streams that begin at one moment are each paid whole and counted as one ca
   expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
 });
 
+test("a part of a long stream that arrives after the whole is a part of it", async () => {
+  const { email, tenantId } = await aTenant();
+  for (const [tookMs, generated] of [
+    [95_000, 300],
+    [300, 10],
+  ] as const)
+    await sendCalls([aPart(email, "late part", tookMs, generated)]);
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("logs of a stream before its first token are of one call once a third shows what it generated", async () => {
+  const { email, tenantId } = await aTenant();
+  for (const [tookMs, generated] of [
+    [1_000, 0],
+    [9_000, 300],
+    [5_000, 0],
+  ] as const)
+    await sendCalls([aPart(email, "no token yet", tookMs, generated)]);
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
+});
+
+test("a log that is rejected takes nothing from the next one of its call", async () => {
+  const { email, tenantId } = await aTenant();
+  const [whole, other] = [aPart(email, "rejected part", 90_000, 300), aCall(email, "rejected part", -50)];
+  const ahead = { ...aPart(email, "rejected part", 900_000, 200) };
+  await sendCalls([other]);
+  expect(await sendCalls([ahead, whole])).toMatchObject({ accepted: 1, rejected: [{ index: 0 }] });
+  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 + 386 }]);
+});
+
 test("cached tokens that a call's first log lacks are charged as cached", async () => {
   const { email, tenantId } = await aTenant();
   const whole = aCall(email, "cached later", 0);
@@ -375,12 +405,16 @@ test.each([
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
-test("a response that is read again after it was answered counts once", async () => {
+test.each([
+  ["after it was answered", [0, 1, 2]],
+  ["before the log of its answer arrives", [1, 0, 2]],
+])("a response that is read again %s counts once, in one batch or several", async (what, order) => {
   const { email, tenantId } = await aTenant();
   const types = ["aresponses", "aget_responses", "acancel_responses"];
-  const calls = types.map((type, at) => aCall(email, "resp_1", at * 30, { call_type: type }));
-  expect(await sendCalls(calls)).toMatchObject({ accepted: 1, duplicates: 2, rejected: [] });
-  expect(await storedOf(tenantId)).toMatchObject({ events: 1 });
+  const calls = (id: string) => order.map((at) => aCall(email, id, at * 30, { call_type: types[at] }));
+  expect(await sendCalls(calls(`resp ${what}`))).toMatchObject({ accepted: 1, duplicates: 2, rejected: [] });
+  for (const call of calls(`resp alone ${what}`)) await sendCalls([call]);
+  expect(await storedOf(tenantId)).toMatchObject({ events: 2 });
 });
 
 test("a repeated id with an impossible time refuses that call alone", async () => {

@@ -94,8 +94,8 @@ interface Clash {
 
 /** Gateways and their databases round differently. */
 const SAME_MS = 2;
-/** Time within which a stream is logged a second time. */
-const AGAIN_MS = 60_000;
+/** Time by which the end of a stream may be later than that of a log of it that arrives later: gateways end streams by then. */
+const AGAIN_MS = 600_000;
 
 /** SQL, alias `e`: its sender said that it costs nothing. */
 const IS_FREE = `(e.coins = 0 and e.price_id is null and not e.unpriced)`;
@@ -132,7 +132,11 @@ async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Pro
     const logged = loggedOf(entry);
     const addedNow = added.flatMap((one) => (hasSameName(one.entry, entry) ? [one.rest] : []));
     const before = other ? loggedOfOther(other, entry) : (stored.get(momentName(entry)) ?? []);
-    const same = [...before, ...addedNow].filter((one) => isSameCall(one, logged));
+    const isResult = entry.event.formerKey !== null;
+    const all = [...before, ...addedNow];
+    const alike = all.filter((one) => isSameCall(one, logged) || (isResult && isSameResult(one, logged)));
+    // Two logs without generated tokens are of one call if a third shows that it is a stream.
+    const same = all.filter((one) => alike.some((two) => one === two || isSameCall(one, two)));
     const rest = same.length > 0 ? restOf(entry.event, same) : entry.event;
     const { sourceId } = entry;
     if (spareKey === entry.key || rest === null || former.has(keyName({ sourceId, key: spareKey }))) {
@@ -142,7 +146,7 @@ async function othersOf(tx: Tx, clashes: readonly Clash[], claims: boolean): Pro
     const key = furtherKeys(entry.key) + spareKey.slice(-FURTHER_CHARS);
     const event = { ...rest, key, spareKey: key, formerKey: null };
     const spared = { ...entry, key, name: keyName({ sourceId, key }), event };
-    added.push({ entry, rest: loggedOf(spared) });
+    if (entry.problem === null) added.push({ entry, rest: loggedOf(spared) });
     return [spared];
   });
 }
@@ -193,6 +197,11 @@ function isSameCall(one: Logged, other: Logged): boolean {
   return isEither ? beganTogether || endedTogether : beganTogether && endedTogether;
 }
 
+/** Checks whether a response that was read is the one that this log made: the log of a reading may arrive first. */
+function isSameResult(one: Logged, made: Logged): boolean {
+  return !one.isFree && one.model === made.model && one.input === made.input && one.generated === made.generated;
+}
+
 /** Returns the event with only the tokens that the logs before it lack, and no call of its own; null if there are none. */
 function restOf(event: UsageEvent, before: readonly Logged[]): UsageEvent | null {
   const { promptTokens, cacheReadTokens, cacheCreationTokens } = event;
@@ -212,8 +221,9 @@ function beganMs({ ts, latencyMs }: Pick<UsageEvent, "ts" | "latencyMs">): numbe
 }
 
 /**
- * Reads the stored events of the same user and id that began or ended at the same moment as these. It reads each minute of
- * a user once, because a caller may give one id to many calls. `offset 0` keeps the planner from reading other days.
+ * Reads the stored events of the same user and id that began or ended at the same moment as these, and results with their
+ * keys that were read up to `AGAIN_MS` later. It reads each event of a user once, because a caller may give one id to many
+ * calls. `offset 0` keeps the planner from reading other days.
  */
 async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string, Logged[]>> {
   if (entries.length === 0) return new Map();
@@ -223,24 +233,25 @@ async function readLogged(tx: Tx, entries: readonly Entry[]): Promise<Map<string
          as asked(source_id, key, further, ms, began_ms, user_id, at)
      ), sought as materialized (
        select at, source_id, user_id, name, moment + rounded as ms
-       from asked cross join unnest(array[key, further]) as name cross join unnest(array[ms, began_ms]) as moment
+       from asked cross join unnest(array[key, further]) as name
+         cross join unnest(array[ms, began_ms, case when key like 'result:%' then 0 end]) as moment
          cross join generate_series(-$7::int, $7::int) as rounded
      ), spans as (
-       select source_id, user_id, min(coalesce(began_ms, ms)) - $7::int as from_ms, max(ms) + $8::int as to_ms
-       from asked group by source_id, user_id, coalesce(began_ms, ms) / 60000
+       select source_id, user_id, unnest(range_agg(int8range(coalesce(began_ms, ms) - $7::int, ms + $8::int))) as span
+       from asked group by source_id, user_id
      ), near as materialized (
        select e.*, case when e.key like 'further:%' then left(e.key, $9::int) else e.key end as name, moment as ms
        from (
          select e.* from spans cross join lateral (
            select * from usage_event e where e.user_id = spans.user_id and e.source_id = spans.source_id
-             and e.ts between to_timestamp(spans.from_ms / 1000.0) and to_timestamp(spans.to_ms / 1000.0) offset 0) e
+             and e.ts between to_timestamp(lower(span) / 1000.0) and to_timestamp(upper(span) / 1000.0) offset 0) e
          union all
          select e.* from asked cross join lateral (
            select * from usage_event e where asked.user_id is null and e.source_id = asked.source_id and e.key = asked.key
              and e.ts between to_timestamp((asked.ms - $7::int) / 1000.0) and to_timestamp((asked.ms + $7::int) / 1000.0)
            offset 0) e
        ) e cross join lateral (select (extract(epoch from e.ts) * 1000)::bigint as ended_ms) ended
-         cross join unnest(array[ended_ms, ended_ms - e.latency_ms]) as moment
+         cross join unnest(array[ended_ms, ended_ms - e.latency_ms, case when e.key like 'result:%' then 0 end]) as moment
      )
      select distinct on (sought.at, e.id) (sought.at - 1)::int as at, ${IS_FREE} as "isFree", m.name as model,
        (extract(epoch from e.ts) * 1000)::float8 as ts, e.latency_ms as "latencyMs",
