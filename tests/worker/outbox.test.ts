@@ -133,3 +133,17 @@ test("changes are passed on although the database accepted the listener's connec
     between.close();
   }
 });
+
+test("changes are passed on although the database admits no connection of a listener", async () => {
+  const url = env.DATABASE_URL;
+  try {
+    Object.assign(env, { DATABASE_URL: Object.assign(new URL(url), { username: "nobody-known" }).href });
+    const heard: string[] = [];
+    const reader = startReader(async (changes) => void heard.push(...changes.map((change) => change.key)));
+    await transaction((tx) => announce(tx, [{ entity: "stats", key: "refused" }]));
+    await until("the change", () => heard.includes("refused"));
+    await reader.stop();
+  } finally {
+    Object.assign(env, { DATABASE_URL: url });
+  }
+});

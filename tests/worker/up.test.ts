@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -140,12 +141,17 @@ test("the embedded database does not take another program's port, even if it had
   await second.stop();
 });
 
-test.each(["runs", "is frozen"])(
+test.each(["runs", "is frozen with its sessions"])(
   "a second start ends the server that a killed supervisor left behind, and that %s",
   async (how) => {
     const where = { dir: join(dir, `leftover ${how}`, "postgres") };
     const left = await startPostgres(where);
-    if (how === "is frozen") left.process.kill("SIGSTOP");
+    if (how !== "runs") {
+      const others = "select pid from pg_stat_activity where pid <> pg_backend_pid()";
+      const sessions = (await onDatabase(left.urlOf("postgres"), others)) as { pid: number }[];
+      for (const { pid } of sessions) process.kill(pid, "SIGSTOP");
+      left.process.kill("SIGSTOP");
+    }
     const gone = new Promise((resolve) => left.process.once("exit", resolve));
     const next = await startPostgres(where);
     await gone;
@@ -153,6 +159,17 @@ test.each(["runs", "is frozen"])(
     await next.stop();
   },
 );
+
+test("a start leaves other programs alone that were given the database's folder", async () => {
+  const where = { dir: join(dir, "copied", "postgres") };
+  await (await startPostgres(where)).stop();
+  const copy = spawn("tail", ["-f", join(where.dir, "PG_VERSION"), where.dir], { stdio: "ignore" });
+  const ended = new Promise((resolve) => copy.once("exit", (_, signal) => resolve(signal)));
+  const second = await startPostgres(where);
+  copy.kill("SIGTERM");
+  expect(await ended).toBe("SIGTERM");
+  await second.stop();
+});
 
 test("a database that cannot be started is reported in words and leaves nothing behind", async () => {
   const where = { dir: join(dir, "words", "postgres") };

@@ -72,11 +72,14 @@ export class OutboxReader {
     do {
       this.#again = false;
       try {
-        await this.#listen();
+        // Without a listener, because the database admits no further connection, it is read at each sweep.
+        const listens = this.#listen();
+        await listens.catch(() => {});
         await this.#readOnce();
+        await listens;
         this.#failing = false;
       } catch (error) {
-        if (!this.#failing) log.error({ err: error }, "the outbox cannot be read, trying again");
+        if (!this.#failing) log.error({ err: error }, "the outbox cannot be read or heard, trying again");
         this.#failing = true;
         break;
       }

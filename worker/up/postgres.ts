@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { randomUUID } from "node:crypto";
 import pg from "pg";
@@ -150,22 +150,38 @@ async function readPassword(dir: string): Promise<string> {
 /**
  * Ends a server, or its `initdb`, that an earlier run left on this folder. They are identified by the folder on their
  * command line: PostgreSQL's own postmaster.pid is written late, and its number may belong to another program by now,
- * which would keep the server from starting.
+ * which would keep the server from starting. Sessions of a killed server do not notice while they are busy or frozen.
  */
 async function endLeftovers(dir: string): Promise<void> {
   await endListed(() => listServers(dir), "SIGINT");
+  await endListed(() => listSessions(dir), "SIGKILL");
   await rm(join(dir, "postmaster.pid"), { force: true });
 }
 
 async function listServers(dir: string): Promise<number[]> {
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const marks = [dir, `--pgdata=${dir}.unfinished`];
+  // Not another program that was given the folder, such as one that copies it.
+  return await listProcesses(
+    async (_, [program = "", ...args]) =>
+      /(^|\/)(postgres|initdb|setpriv)$/.test(program) && args.some((arg) => marks.includes(arg)),
+  );
+}
+
+/** Lists the server's further processes: each has a title instead of a command line, and works in the folder. */
+async function listSessions(dir: string): Promise<number[]> {
+  const folder = await stat(dir).catch(() => null);
+  return await listProcesses(async (pid, [title = ""]) => {
+    const at = title.startsWith("postgres: ") && (await stat(`/proc/${pid}/cwd`).catch(() => null));
+    return Boolean(folder && at && at.ino === folder.ino && at.dev === folder.dev);
+  });
+}
+
+async function listProcesses(isMeant: (pid: number, command: string[]) => Promise<boolean>): Promise<number[]> {
+  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
     pids.map(async (pid) => {
       const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      const words = command.split("\0");
-      const runs = words.some((word) => /(^|\/)(postgres|initdb)$/.test(word));
-      return runs && words.some((word) => marks.includes(word)) ? pid : null;
+      return (await isMeant(pid, command.split("\0"))) ? pid : null;
     }),
   );
   return found.filter((pid) => pid !== null);
