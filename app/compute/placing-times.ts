@@ -7,6 +7,8 @@ export const HOLD_FROM_GPUS = 4;
 export const HOLD_AFTER_S = 600;
 /** Seconds after which a tenant's own task is no longer waited for by a hold of that tenant (S11). */
 export const OWN_TASK_S = 86_400;
+/** Seconds for which a hold of more than few nodes may wait, however short its task has waited (S11). */
+export const MANY_WAIT_S = 3600;
 
 /** Reason why a queued task waits, in `GET /v1/scheduled` (3.2). */
 export type WaitReason =

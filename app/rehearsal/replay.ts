@@ -1,4 +1,4 @@
-import type { Network } from "~/compute/gpu-sizes";
+import { GPUS_PER_NODE, type Network } from "~/compute/gpu-sizes";
 import { INCIDENT_GRACE_S } from "~/compute/review-task";
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import {
@@ -257,7 +257,9 @@ export function* replayRow(
     );
     // The scheduler plans each second: a start ends a fence also for tasks that had their turn before, and weakens claims.
     const isSettled = same(holds, plan.holds) && (holds.length === 0 || plan.decisions.length === 0);
-    const movesS = holds.length > 0 ? nextStepOf(now) / 1000 : Infinity;
+    // A gang may get a hold by time alone.
+    const mayMove = holds.length > 0 || queue.some(({ gpusMin }) => gpusMin > GPUS_PER_NODE);
+    const movesS = mayMove ? nextStepOf(now) / 1000 : Infinity;
     stepS = isSettled ? movesS : nowS + 1;
     holds = plan.holds;
     for (const { task: waiting, shares } of plan.decisions) {

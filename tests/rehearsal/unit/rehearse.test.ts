@@ -120,21 +120,21 @@ test("rules: no growth, the order of arrival, holds and declared ends", () => {
   expect(meanOf(runVariant(busy, { rules: { order: "arrival" } }).changed)).toBe(2 * HOUR_S - 2);
 
   const gang = [
-    ...[aTask("a", { heldS: 1000, gpusMin: 8 }), aTask("b", { heldS: 9000, gpusMin: 8 })],
+    ...[aTask("a", { heldS: 1000, gpusMin: 8 }), aTask("b", { heldS: 3500, gpusMin: 8 })],
     aTask("gang", { submitS: 10, gpusMin: 16, tenantId: 2 }),
     aTask("small", { submitS: 2000, gpusMin: 1, heldS: 90_000, tenantId: 3 }),
   ];
   const two = aPast(gang, { nodes: [aNode(1), aNode(2)] });
-  expect(meanOf(runVariant(two, {}).changed)).toBe(8990);
+  expect(meanOf(runVariant(two, {}).changed)).toBe(3490);
   expect(meanOf(runVariant(two, { rules: { holdAfterS: 5000 } }).changed)).toBe(91_990);
   expect(meanOf(runVariant(two, { rules: { holdFromGpus: 32 } }).changed)).toBe(91_990);
 
-  const ends = two.tasks.map((task) => ({ ...task, maxSeconds: task.id === "small" ? 1000 : task.heldS, heldS: 1000 }));
-  const withEnds = { ...two, tasks: ends.map((task) => (task.id === "b" ? { ...task, heldS: 9000 } : task)) };
+  const ends = two.tasks.map((task) => ({ ...task, maxSeconds: task.id === "small" ? 700 : task.heldS, heldS: 1000 }));
+  const withEnds = { ...two, tasks: ends.map((task) => (task.id === "b" ? { ...task, heldS: 3500 } : task)) };
   const small = (rules: object) =>
     runVariant(withEnds, { rules }).changed.byTenant.find(({ tenantId }) => tenantId === 3)?.meanS;
   expect(small({})).toBe(0);
-  expect(small({ declaredEnds: false })).toBe(8000);
+  expect(small({ declaredEnds: false })).toBe(2500);
 });
 
 test("failures: as they were, none, or at a rate that a seed decides", () => {

@@ -46,6 +46,16 @@ test("nodes that are held for a task start it once they are free, also if nothin
   expect([...startS]).toEqual([0, 0, 2_000, 2_100]);
 });
 
+test("a gang of many nodes gets its hold by time alone, once it has waited for twice as long as they are still in use (S11)", () => {
+  const one = task("one", { gpusMin: 1, heldS: 14_400, maxSeconds: 14_400 });
+  const gang = task("gang", { submitS: 60, gpusMin: 16 });
+  const eight = task("eight", { submitS: 6_000, heldS: 9_000, maxSeconds: 9_000 });
+  // Its claim is stronger, because its tenant has nothing, but the gang has had the hold since 9,600.
+  const later = task("later", { tenantId: 2, submitS: 9_100 });
+  const { startS } = replay({ tasks: [one, gang, eight, later], nodes: [node(1), node(2)] });
+  expect([...startS]).toEqual([0, 15_000, 6_000, 15_100]);
+});
+
 test("a task that a fence passed over starts a second after the fence has ended, as the scheduler plans each second (S11)", () => {
   const running = task("a", { heldS: 1_000 });
   const small = task("small", { tenantId: 2, submitS: 5, gpusMin: 1 });

@@ -60,6 +60,8 @@ export interface GpuRequest {
   image?: string | null;
   /** Its tenant, which may avoid nodes (S14). Omitted: nobody in particular. */
   tenantId?: number;
+  /** Acceptance of a task whose hold would fence more than few nodes of its row (S11). Omitted: few. */
+  manySince?: Date;
 }
 
 /** The part of a task on one node. */

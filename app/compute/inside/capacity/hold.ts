@@ -1,5 +1,5 @@
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
-import { OWN_TASK_S } from "~/compute/placing-times";
+import { MANY_WAIT_S, OWN_TASK_S } from "~/compute/placing-times";
 import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
@@ -33,7 +33,8 @@ export function claimOf({ acceptedAt }: { acceptedAt: Date }, gpusBefore: number
 /**
  * The nodes to fence for a request, exactly as many as it needs whatever runs on them now (S11): first those on which it
  * fits, of which already fenced ones come first, then those expected to be free soonest. That time counts once for each GPU
- * that is missing, so that a node that empties keeps its fence. Null when too few nodes suit it.
+ * that is missing, so that a node that empties keeps its fence. Null when too few nodes suit it, or too
+ * few of a hold of many nodes are free soon enough.
  */
 export function chooseHold(
   request: GpuRequest,
@@ -41,8 +42,9 @@ export function chooseHold(
   now: Date,
   fencedBefore: readonly number[] = [],
 ): number[] | null {
-  const needed = Math.ceil(request.gpus / GPUS_PER_NODE);
+  const needed = nodesOf(request.gpus);
   const nowMs = nextStepOf(now);
+  const mostMs = mostWaitOf(request, nowMs);
   const best: Candidate[] = [];
   for (const node of nodes) {
     if (!suits(request, node) || isBlockedByOwn(request, node, now)) continue;
@@ -50,7 +52,9 @@ export function chooseHold(
     // Most nodes are in use, and free later than those found: they are passed over without another look.
     const missing = Math.min(request.gpus, node.gpus) - node.freeGpus.length;
     const fits = missing <= 0;
-    const waitMs = fits ? FITS_MS : expectedWait(node, nowMs) * missing;
+    const expectedMs = expectedWait(node, nowMs);
+    if (!fits && expectedMs > mostMs) continue;
+    const waitMs = fits ? FITS_MS : expectedMs * missing;
     if (worst && worst.waitMs < waitMs) continue;
     const candidate = { node, waitMs, fenced: fits && fencedBefore.includes(node.nodeId) };
     if (worst && sooner(worst, candidate) < 0) continue;
@@ -60,6 +64,11 @@ export function chooseHold(
     best.splice(at < 0 ? best.length : at, 0, candidate);
   }
   return best.length < needed ? null : best.map(({ node }) => node.nodeId);
+}
+
+/** Returns the longest time for which a hold may wait for a node, in ms: if it has many, half that of its task, or an hour. */
+function mostWaitOf({ manySince }: GpuRequest, nowMs: number): number {
+  return manySince ? Math.max((nowMs - manySince.getTime()) / 2, MANY_WAIT_S * 1000) : Infinity;
 }
 
 /** Returns the end of the present step, in ms, as of which nodes are chosen: a rehearsal plans at the same moments. */
@@ -99,6 +108,11 @@ export function fewOf(nodes: readonly FreeNode[]): number {
   return Math.ceil(nodes.length / 3);
 }
 
+/** Checks whether a hold for these GPUs would fence more than few nodes of the row. */
+export function needsMany(gpus: number, nodes: readonly FreeNode[]): boolean {
+  return nodesOf(gpus) > fewOf(nodes);
+}
+
 /** Checks whether few of the row's nodes could hold the request when empty. */
 export function suitsFew(request: GpuRequest, nodes: readonly FreeNode[]): boolean {
   // The node with its volume is the only one.
@@ -135,6 +149,10 @@ export function isBlockedByOwn({ gpus, tenantId }: GpuRequest, node: FreeNode, n
 /** Returns the moment before which a task that runs for long has begun (S11). */
 export function longBefore(now: Date): Date {
   return new Date(nextStepOf(now) - OWN_TASK_S * 1000);
+}
+
+function nodesOf(gpus: number): number {
+  return Math.ceil(gpus / GPUS_PER_NODE);
 }
 
 function inUse(node: FreeNode): number {

@@ -1,6 +1,16 @@
 import type { FreePool, GpuRequest } from "./free-pool";
 import { isFunded, type Terms } from "./decide";
-import { chooseHold, claimOf, fewOf, type HoldOfRow, isBlockedByOwn, mayHold, nextStepOf, suitsFew } from "./hold";
+import {
+  chooseHold,
+  claimOf,
+  fewOf,
+  type HoldOfRow,
+  isBlockedByOwn,
+  mayHold,
+  needsMany,
+  nextStepOf,
+  suitsFew,
+} from "./hold";
 import type { Network } from "~/compute/gpu-sizes";
 import { counterOfGpusBefore, type GpusInUse } from "./queue-order";
 import { requestOf, type WaitingTask } from "./waiting-task";
@@ -111,9 +121,9 @@ export class RowHolds {
   }
 
   private fence({ task }: Claim, before: readonly number[] = []): void {
-    const { few } = this.kinds.of(task);
+    const { few, request: kind } = this.kinds.of(task);
     if (this.holds.has(few)) return;
-    const request = requestOf(task);
+    const request = { ...kind, ...requestOf(task) };
     const nodeIds = chooseHold(request, this.terms.pool.listOpen(request), this.terms.now, before);
     if (!nodeIds || !this.mayFence(nodeIds)) return;
     this.holds.set(few, { resvGuid: task.resvGuid, nodeIds });
@@ -157,7 +167,8 @@ class Kinds {
   ) {}
 
   of(task: WaitingTask): Kind {
-    const { gpusMin: gpus, network, needs } = task;
+    const { gpusMin: gpus, network, needs, acceptedAt: manySince } = task;
+    if (needsMany(gpus, this.pool.list())) return this.ofRequest({ ...requestOf(task), manySince });
     if (this.pool.excludes(task)) return this.ofRequest(requestOf(task));
     if (needs) return this.ofRequest({ gpus, network, needs });
     // Thousands of tasks ask for GPUs alone.

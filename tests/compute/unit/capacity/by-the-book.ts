@@ -90,7 +90,7 @@ export function planByTheBook(state: RowState): Pick<RowPlan, "decisions" | "hol
   const hasHold = ({ resvGuid }: WaitingTask) => holds.some((hold) => hold.resvGuid === resvGuid);
   const holdFor = (task: WaitingTask, before: readonly number[] = []) => {
     const open = nodes.filter(({ fencedFor }) => !fencedFor);
-    const nodeIds = nodesToHold(requestOf(task), open, now, before);
+    const nodeIds = nodesToHold(requestOf(task), open, now, before, patienceOf(task, nodes, now));
     const fenced = holds.flatMap((hold) => hold.nodeIds).length;
     const isTaken = left.some((one) => hasHold(one) && isOfFew(one) === isOfFew(task));
     const isTooMany = nodeIds !== null && fenced > 0 && fenced + nodeIds.length > few;
@@ -280,7 +280,11 @@ function claims(
   const claim = (task: WaitingTask) => claimBy(task, tasks, { now, inUse });
   return tasks
     .filter((task) => task.gpusMin >= 4 && now.getTime() - task.acceptedAt.getTime() >= 600_000 && isFunded(task))
-    .filter((task) => !byTheBook(requestOf(task), nodes) && nodesToHold(requestOf(task), nodes, now))
+    .filter(
+      (task) =>
+        !byTheBook(requestOf(task), nodes) &&
+        nodesToHold(requestOf(task), nodes, now, [], patienceOf(task, nodes, now)),
+    )
     .toSorted((a, b) => claim(b) - claim(a) || accepted(a, b))
     .map((task) => ({ task, claim: claim(task) }));
 }
@@ -297,11 +301,18 @@ function suiting(request: GpuRequest, node: FreeNode): boolean {
   return size && port && !node.avoidedBy?.includes(tenantId) && hasRoom(node, image) && hasMeans(node, needs);
 }
 
+/** An hour, or half the time that a task of more than a third of the nodes has waited, in ms (decision 0655). */
+function patienceOf({ gpusMin, acceptedAt }: WaitingTask, nodes: readonly FreeNode[], now: Date): number {
+  const isMany = Math.ceil(gpusMin / 8) > Math.ceil(nodes.length / 3);
+  return isMany ? Math.max(3_600_000, (stepAfter(now) - acceptedAt.getTime()) / 2) : Infinity;
+}
+
 function nodesToHold(
   request: GpuRequest,
   nodes: readonly FreeNode[],
   now: Date,
   before: readonly number[] = [],
+  mostMs = Infinity,
 ): number[] | null {
   const { gpus, tenantId = 0 } = request;
   const missing = (node: FreeNode) => Math.min(gpus, node.gpus) - node.freeGpus.length;
@@ -319,7 +330,7 @@ function nodesToHold(
       .reduce((sum, stay) => sum + stay.gpus, 0);
   const found = nodes
     .filter((node) => node.gpus - own(node) >= Math.min(gpus, node.gpus))
-    .filter((node) => suiting(request, node))
+    .filter((node) => suiting(request, node) && (fits(node) || wait(node) <= mostMs))
     .toSorted(
       (a, b) =>
         Number(kept(b)) - Number(kept(a)) ||

@@ -126,6 +126,56 @@ describe("the fence (S11)", () => {
   });
 });
 
+describe("a hold of more than a third of the nodes (S11)", () => {
+  const gang = (waitedS: number) => task("gang", { gpusMin: 32, waitedS });
+  const small = task("small", { tenantId: 2 });
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
+  /** All but the first are free. */
+  const row = (count: number, first: Partial<Parameters<typeof node>[1]>) =>
+    Array.from({ length: count }, (_, at) => node(`n${at + 1}`, at === 0 ? { free: 7, ...first } : {}));
+  const holds = [{ resvGuid: "gang", nodeIds: [1, 2, 3, 4] }];
+  const day = 86_400;
+
+  test("rests while a task there, however few GPUs it has, is expected to run for more than half the time waited", () => {
+    const nodes = row(4, { busySince: ago(day) });
+    const resting = plan({ nodes, waiting: [gang(2 * day - 7200), small], holds });
+    expect(resting.holds).toEqual([]);
+    expect(resting.decisions.map((one) => one.task.resvGuid)).toEqual(["small"]);
+    expect(plan({ nodes, waiting: [gang(2 * day + 600), small] })).toMatchObject({ holds: [{ resvGuid: "gang" }] });
+    expect(placed({ nodes, waiting: [gang(2 * day + 600), small] })).toEqual([]);
+  });
+
+  test("rests for a declared end that is as far away", () => {
+    const nodes = row(4, { busySince: ago(60), freeBy: new Date(now.getTime() + day * 1000) });
+    expect(plan({ nodes, waiting: [gang(2 * day - 7200)], holds }).holds).toEqual([]);
+    expect(plan({ nodes, waiting: [gang(2 * day)] }).holds).toHaveLength(1);
+  });
+
+  test("waits for an hour, however short its task has waited", () => {
+    const holdsBehind = (seconds: number) =>
+      plan({ nodes: row(4, { busySince: ago(seconds) }), waiting: [gang(600)], holds }).holds.length;
+    expect([holdsBehind(3000), holdsBehind(3001)]).toEqual([1, 0]);
+  });
+
+  test("is on other nodes if enough are free sooner, and a smaller hold waits as long as it has to", () => {
+    const waiting = [gang(700)];
+    const busy = { free: 7, busySince: ago(30) };
+    const five = [...row(4, { busySince: ago(day) }), node("n5", busy)];
+    expect(plan({ nodes: five, waiting }).holds[0]?.nodeIds.toSorted()).toEqual([2, 3, 4, 5]);
+    const twelve = Array.from({ length: 12 }, (_, at) => node(`n${at}`, { free: 7, busySince: ago(day) }));
+    expect(plan({ nodes: twelve, waiting }).holds).toHaveLength(1);
+    expect(plan({ nodes: twelve.slice(1), waiting }).holds).toHaveLength(1);
+    expect(plan({ nodes: twelve.slice(3), waiting }).holds).toEqual([]);
+  });
+
+  test("goes to the next claim while it rests", () => {
+    const full = { free: 0, busySince: ago(600) };
+    const nodes = [...row(1, { busySince: ago(day) }), node("n2", full), node("n3", full), node("n4", full)];
+    const eight = task("eight", { gpusMin: 8, tenantId: 2, waitedS: 700 });
+    expect(plan({ nodes, waiting: [gang(3600), eight], holds }).holds).toEqual([{ resvGuid: "eight", nodeIds: [2] }]);
+  });
+});
+
 describe("declared ends and the fence (S16)", () => {
   const gang = task("gang", { gpusMin: 16, waitedS: 600 });
   const until = (seconds: number) => ({
