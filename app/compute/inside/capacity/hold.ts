@@ -1,6 +1,6 @@
 import { PLACING_RULES, type PlacingRules } from "~/compute/placing-rules";
 import { MANY_WAIT_S, OWN_TASK_S } from "~/compute/placing-times";
-import { GPUS_PER_NODE, NETWORKS_WITH_PORT } from "~/compute/gpu-sizes";
+import { GPUS_PER_NODE, NETWORKS_WITH_PORT, nodesOf } from "~/compute/gpu-sizes";
 import type { FreeNode, GpuRequest } from "./free-pool";
 import { meetsNeeds } from "./node-needs";
 
@@ -149,10 +149,6 @@ export function isBlockedByOwn({ gpus, tenantId }: GpuRequest, node: FreeNode, n
 /** Returns the moment before which a task that runs for long has begun (S11). */
 export function longBefore(now: Date): Date {
   return new Date(nextStepOf(now) - OWN_TASK_S * 1000);
-}
-
-function nodesOf(gpus: number): number {
-  return Math.ceil(gpus / GPUS_PER_NODE);
 }
 
 function inUse(node: FreeNode): number {
