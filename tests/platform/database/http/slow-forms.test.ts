@@ -61,7 +61,7 @@ const SECRETS: Record<string, () => Promise<{ path: string; key: string; body: o
   "a service key": async () => {
     const admin = await aTenant({ role: "admin" });
     const key = await aServiceKey(admin);
-    const end = `update api_key set revoked_at = now() where hash = '${hashOfSecret(key)}'`;
+    const end = `update api_key set revoked_at = date_trunc('milliseconds', now()) where hash = '${hashOfSecret(key)}'`;
     return { path: "/v1/usage", key, body: { events: [anEvent(admin)] }, end };
   },
   "a workspace's admin token": async () => {
