@@ -54,6 +54,22 @@ test("a key is created, rotated with a day in which both work, and revoked; keys
   expect(told).toBeUndefined();
 });
 
+test.each([
+  ["is suspended", `update user_account set state = 'suspended' where id = $1`],
+  ["is no admin any more", `update user_account set role = 'customer' where id = $1`],
+])("a key whose maker %s is refused, and its source says so until it has a new one", async (_, leaves) => {
+  const { userId } = await aTenant({ role: "admin" });
+  const { sourceId, key } = await makeSource({ ...act(), actorId: userId, name: "of a leaver" });
+  expect((await send(key, [anEvent(user)])).status).toBe(200);
+  expect(await row(sourceId)).toMatchObject({ keys: [{ isRefused: false }] });
+  await db.query(leaves, [userId]);
+  expect((await send(key, [anEvent(user)])).status).toBe(403);
+  expect(await row(sourceId)).toMatchObject({ keys: [{ isRefused: true }] });
+  const next = await rotateSource({ ...act(), sourceId });
+  expect((await send(next, [anEvent(user)])).status).toBe(200);
+  expect(await row(sourceId)).toMatchObject({ keys: [{ isRefused: false }, { isRefused: true }] });
+});
+
 test("of replaced keys only the last one works on, until its day is over", async () => {
   const { sourceId, key: first } = await makeSource({ ...act(), name: "rotated twice" });
   const second = await rotateSource({ ...act(), sourceId });

@@ -1,4 +1,5 @@
 import { db } from "~/platform/db.server";
+import { HAS_RIGHT } from "~/platform/staff-rights";
 
 /** A source on the ingestion screen. */
 export interface SourceRow {
@@ -32,6 +33,8 @@ interface SourceKey {
   madeTs: number;
   /** Time at which the key ends; null: no end. */
   endsTs: number | null;
+  /** Its maker is suspended, or may no longer send usage. */
+  isRefused: boolean;
 }
 
 interface RejectionReason {
@@ -67,9 +70,11 @@ export async function readSources({ now }: { now: Date }): Promise<SourceRow[]> 
            sum(i.rejected) as rejected from usage_intake i
          where i.source_id = s.id and i.minute >= date_trunc('day', $1::timestamptz, 'UTC')) today on true
        left join lateral (select json_agg(json_build_object('id', k.id, 'masked', 'mr_…' || k.last4,
-           'madeTs', floor(extract(epoch from k.created_at)), 'endsTs', floor(extract(epoch from k.revoked_at)))
+           'madeTs', floor(extract(epoch from k.created_at)), 'endsTs', floor(extract(epoch from k.revoked_at)),
+           'isRefused', holder.state <> 'active' or not ${HAS_RIGHT("usage.act", "holder")})
            order by k.id desc) as keys
-         from api_key k where (k.source_id = s.id and (k.revoked_at is null or k.revoked_at > $1))
+         from api_key k join user_account holder on holder.id = k.user_id
+         where (k.source_id = s.id and (k.revoked_at is null or k.revoked_at > $1))
            or (s.user_id is not null and k.user_id = s.user_id and k.scope = 'full' and k.revoked_at is null)) k on true
        left join lateral (select json_agg(json_build_object('reason', r.reason, 'events', r.events,
            'lastTs', floor(extract(epoch from r.last_at)), 'samples', r.samples) order by r.last_at desc, r.reason) as reasons

@@ -52,18 +52,19 @@ function factsOf(source: SourceRow): Fact[] {
   ];
 }
 
-/** Keys that are valid for sending, and until when. */
-function keyFact({ id, masked, madeTs, endsTs }: SourceRow["keys"][number]): Fact {
-  const until =
-    endsTs === null ? (
-      <>
-        works since <Time epochSeconds={madeTs} />
-      </>
-    ) : (
-      <>
-        replaced, works until <Time epochSeconds={endsTs} />
-      </>
-    );
+/** A key, until when it is valid, and if it is refused. */
+function keyFact({ id, masked, madeTs, endsTs, isRefused }: SourceRow["keys"][number]): Fact {
+  const until = isRefused ? (
+    "refused: the admin who created it is suspended or may no longer send usage. Create a new key"
+  ) : endsTs === null ? (
+    <>
+      works since <Time epochSeconds={madeTs} />
+    </>
+  ) : (
+    <>
+      replaced, works until <Time epochSeconds={endsTs} />
+    </>
+  );
   return {
     id: String(id),
     label: "Key",
