@@ -218,7 +218,7 @@ export async function readAttention({ viewer, now }: { viewer: WithRights; now: 
     },
     deletions.first !== null && {
       text: `${counted(deletions.count, "deletion of an account waits", "deletions of accounts wait")} for money, the longest for ${formatSpan(epochSeconds(now) - epochSeconds(deletions.first.askedAt))}`,
-      act: "See the first account",
+      act: "See the account",
       to: `/users/view/${deletions.first.userId}`,
       tone: "warn",
     },

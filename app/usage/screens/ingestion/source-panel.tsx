@@ -55,7 +55,10 @@ function factsOf(source: SourceRow): Fact[] {
 /** A key, until when it is valid, and if it is refused. */
 function keyFact({ id, masked, madeTs, endsTs, isRefused }: SourceRow["keys"][number]): Fact {
   const until = isRefused ? (
-    "refused: the admin who created it is suspended or may no longer send usage. Create a new key"
+    <>
+      <Badge tone="danger">Refused</Badge> The admin who created it is suspended or may no longer send usage. Press ‘New
+      key’.
+    </>
   ) : endsTs === null ? (
     <>
       works since <Time epochSeconds={madeTs} />
