@@ -39,13 +39,14 @@ async function lockNodes(tx: Tx, resvGuids: readonly string[], nodeIds: readonly
 
 /**
  * The first critical finding on a GPU of the task, or on all GPUs of its node, since it has them; one from just before
- * keeps the node out of service. A pilot's GPUs may have been reset since, before its engine lent them. An error of the
- * customer's own program does not count, nor does one on a part of the node that no task holds.
+ * keeps the node out of service. A pilot's GPUs may have been reset since an event of its kernel log, before its engine
+ * lent them. An error of the customer's own program does not count, nor does one on a part of the node that no task holds.
  */
 const FAULT = `coalesce((select f.text || coalesce(' on GPU ' || f.gpu_id, '') from placement p join node n on n.id = p.node_id
     join node_finding f on f.node_id = n.id
   where p.resv_guid = task.resv_guid and p.attempt = task.attempts + 1
-    and f.severity = 'critical' and f.action <> 'customer' and (f.last_at >= p.assigned_at or n.health = 'error' and n.pilot_of is null and f.cleared_at is null)
+    and f.severity = 'critical' and f.action <> 'customer' and (f.last_at >= p.assigned_at or n.health = 'error' and f.cleared_at is null
+      and (n.pilot_of is null or f.name !~ '^(xid|sxid|uvm)-'))
     and (f.gpu_id = any(p.gpus) or f.gpu_id is null and (f.name = 'uvm-fatal' or f.name like 'sxid-%'))
     and f.first_at <= coalesce(p.ended_at, f.first_at) order by f.first_at, f.id limit 1), '')`;
 

@@ -61,12 +61,10 @@ export async function recordFindings(
        and id <> all($2::int[])`,
     [nodeId, written.map(({ id }) => id), now],
   );
-  // A finding that turned critical is news as well, and another error of a program, which may be another customer's.
-  const wasCritical = ({ name, gpu }: OpenedFinding) => known.some((key) => key.startsWith(`${name} ${gpu} critical `));
+  // A known one that is critical by now or was seen again is news as well, and so is another error of a program: they may
+  // concern another customer.
   const isNews = (one: (typeof written)[number]) =>
-    one.severity === "critical"
-      ? !wasCritical(one)
-      : one.action === "customer" && !known.includes(keysOf([one]).join());
+    (one.severity === "critical" || one.action === "customer") && !known.includes(keysOf([one]).join());
   const opened = written.filter((one) => one.fresh || isNews(one));
   const critical = written.some(({ severity }) => severity === "critical");
   return {

@@ -173,8 +173,13 @@ export async function realHardware(): Promise<NodeHardware> {
     const uuid = state.seenAt.get(pci);
     return uuid === undefined ? null : gpuOf(uuid, uuids);
   };
-  const look = () => readKernelLog({ book, gpuAt });
-  repeat(KERNEL_LOG_MS, look);
+  const readLog = () => readKernelLog({ book, gpuAt });
+  repeat(KERNEL_LOG_MS, async () => void (await readLog()));
+  const lookAtGpus = async () => {
+    const probe = await probeGpus(uuids.length);
+    // Silences are counted by the regular queries.
+    if (probe.outcome === "answered") takeProbe(probe, state, book, uuids);
+  };
   const mostPorts = mostEver(join(dir, "ib-ports"));
   const lookAround = () => {
     try {
@@ -193,7 +198,8 @@ export async function realHardware(): Promise<NodeHardware> {
     simulated: false,
     machine: null,
     ...reportedFrom(book),
-    look,
+    // Many pilots may not read the kernel log.
+    look: async () => void ((await readLog()) || (await lookAtGpus())),
     lookAround,
     ibsActive: () => countActivePorts(),
     gpusOf: (ids) => {

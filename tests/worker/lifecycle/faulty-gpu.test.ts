@@ -100,6 +100,29 @@ describe("A task on a failing GPU", () => {
     expect(await nodesOfIncident(resvGuid)).toHaveLength(2);
   });
 
+  test("that fails once more, as a pilot's agent read in the kernel log, is told to the customer", async () => {
+    const { tenantId } = await aCustomer();
+    const machine = await aMachine();
+    await aRunningTask(tenantId, [machine]);
+    await db.query(
+      `insert into node_finding (node_id, name, gpu, gpu_id, severity, action, text, count, first_at, last_at, agent_ts)
+       values ($1, 'xid-79', 'GPU-0', 0, 'critical', 'reboot', '', 1, $2, $2, 1)`,
+      [machine.nodeId, at(0)],
+    );
+    const told = async () => (await noticesOf(tenantId)).filter((text) => /has a fault: Xid 79/.test(text)).length;
+    find(machine, DEAD_GPU);
+    await machine.report(at(15));
+    expect(await told()).toBe(0);
+    for (const [count, second] of [
+      [2, 20],
+      [3, 25],
+    ] as const) {
+      find(machine, { ...DEAD_GPU, count });
+      await machine.report(at(second));
+      expect(await told()).toBe(1);
+    }
+  });
+
   test("that ends in the report of the GPU's failure is lost as well", async () => {
     const { tenantId } = await aCustomer();
     const machine = await aMachine();

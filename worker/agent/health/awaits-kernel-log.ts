@@ -2,7 +2,8 @@ import type { ObservedTask } from "~/fleet/agent-messages";
 
 /**
  * Checks whether a report of these tasks has to wait. A GPU that fails ends its program at once, and the report of the
- * end must include that (B9). So before a new end the kernel log is read, and then the report is built again.
+ * end must include that (B9). So before a new end the kernel log is read, or the GPUs where it is closed, and then the
+ * report is built again.
  */
 export function awaitsKernelLog(
   look: () => Promise<void>,

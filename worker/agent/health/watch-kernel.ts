@@ -55,13 +55,17 @@ function judge(event: KernelEvent, seen: Seen, book: FindingBook): Judgement {
   return before ? followFrom(own, before) : judged;
 }
 
-/** Reads the machine's own kernel log. An unreadable log is a finding too: failures would go unseen. */
-export async function readKernelLog(watch: KernelWatch): Promise<void> {
+/**
+ * Reads the machine's own kernel log. An unreadable log is a finding too: failures would go unseen. @returns true if it
+ * could be read.
+ */
+export async function readKernelLog(watch: KernelWatch): Promise<boolean> {
   const lookedMs = performance.now();
   const answer = await runProbe("dmesg", [], LIMIT_MS, LOG_MAX_BYTES);
   if (answer.ok) takeKernelLog(answer.output, watch, lookedMs);
   const unread = answer.ok ? [] : [{ ...UNREAD, text: `${WHY[answer.reason]}, so the agent sees no Xid` }];
   watch.book.setConditions("kernel-log", unread, Math.floor(Date.now() / 1000));
+  return answer.ok;
 }
 
 /** Watches the log of a simulated node: lines that a person writes into its `kernel.log` stand for its kernel's. */

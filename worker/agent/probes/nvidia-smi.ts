@@ -78,16 +78,18 @@ const UNREAD_LEAST = 3;
 /** Words in place of a name, such as `[Unknown Error]`. */
 const NO_NAME = /^(?:\[.*\]|ERR!|N\/A)$/i;
 const ERROR_WORDS = /^(?:\[Unknown Error\]|ERR!)$/i;
+/** Words for a figure that this kind of card does not have. */
+const NO_FIGURE = /^\[?(?:N\/A|Not Supported)\]?$/i;
 
 /**
- * Returns the fault that a cell names for an unreachable GPU, or `unread` if each figure is an error. All other words
- * mean that a figure is unknown.
+ * Returns the fault that a cell names for an unreachable GPU, or `unread` if each figure that it has is an error. All
+ * other words mean that a figure is unknown.
  */
 function faultOf(cells: readonly string[]): GpuReading["fault"] {
   const says = (words: RegExp) => cells.some((cell) => words.test(cell));
   if (says(/^\[?(?:GPU is lost|GPU has fallen off the bus)\b.*$/i)) return "lost";
   if (says(/^\[?(?:GPU )?(?:requires (?:a )?re(?:set|start)|reset required)\b.*$/i)) return "reset";
-  const figures = cells.slice(FIGURES_FROM);
+  const figures = cells.slice(FIGURES_FROM).filter((cell) => !NO_FIGURE.test(cell));
   return figures.length >= UNREAD_LEAST && figures.every((cell) => ERROR_WORDS.test(cell)) ? "unread" : null;
 }
 

@@ -34,7 +34,7 @@ export interface NodeHardware {
   machine: { cpu_cores: number; mem_mb: number; disk_gb: number } | null;
   /** Sum of the critical findings. */
   errorCounter: () => number;
-  /** Reads the kernel log now, without waiting for the next read. */
+  /** Reads the kernel log now, or the GPUs where it is closed, without waiting for the next read. */
   look: () => Promise<void>;
   /** Looks at the disk and what else can be seen at once, without waiting for the next look. */
   lookAround: () => void;

@@ -48,5 +48,7 @@ test("a task has the fault of its GPU or of all GPUs of its node, and not one of
   // A pilot's agent is new: it reads in the kernel log also what failed, and was reset, long before its engine lent the GPU.
   await db.query(`update node set pilot_of = $2, pilot_rank = 0 where id = $1`, [node.nodeId, await aPlace(id)]);
   expect(await faultWith("xid-79", 0)).toBe("");
+  // A condition holds now, although the agent's first look at it was before the admission.
+  expect(await faultWith("rows-pending", 0)).toBe("It failed on GPU 0");
   await db.query(`delete from node_finding where node_id = $1`, [node.nodeId]);
 });

@@ -245,6 +245,18 @@ test.each([
   expect(found).toMatchObject(fault === null ? [] : [expected]);
 });
 
+test.each(["[N/A]", "[Not Supported]", "N/A"])(
+  "a figure that its kind of card does not have, %j, is no answer of a GPU that gives errors",
+  (none) => {
+    const gpu = (figures: string) => parseGpus(`1, ${GPU}, NVIDIA H100 PCIe, 00000000:41:00.0, ${figures}\n`, FULL);
+    // Cards since 2020 retire no pages, and those for games count no errors.
+    const error = "[Unknown Error]";
+    expect(gpu([error, error, error, error, none].join(", "))).toMatchObject([{ fault: "unread" }]);
+    expect(gpu([error, error, error, none, none].join(", "))).toMatchObject([{ fault: "unread" }]);
+    expect(gpu([error, error, none, none, none].join(", "))).toMatchObject([{ fault: null }]);
+  },
+);
+
 test("a GPU that answers only some figures with an error works", () => {
   const row = `1, ${GPU}, NVIDIA A100-SXM4-80GB, 00000000:41:00.0, 81920, 10, [Unknown Error], ERR!, [Unknown Error]\r\n`;
   expect(parseGpus(row, FULL)).toMatchObject([{ fault: null, busyPct: null, memoryTotalMb: 81_920 }]);
