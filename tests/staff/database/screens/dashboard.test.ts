@@ -78,8 +78,7 @@ describe("The dashboard shows faults", () => {
     await askedBy(second, ago(30));
     await askedBy(young, ago(23));
     await askedBy(running, ago(60), "end-tasks");
-    const concerns = async () =>
-      (await shown()).attention.concerns.filter(({ act }) => act === "See the account");
+    const concerns = async () => (await shown()).attention.concerns.filter(({ act }) => act === "See the account");
     expect(await concerns()).toMatchObject([
       { text: "2 deletions of accounts wait for money, the longest for 2 d 2 h", to: `/users/view/${first.userId}` },
     ]);
