@@ -28,6 +28,8 @@ export class Cli {
 
   async run(program: string, args: string[], options: RunOptions = {}): Promise<Ran> {
     const { child, out, err, code } = this.start(args, options, program);
+    // A program may end without reading its input.
+    child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
     return { code: await code, out: out(), err: err() };
   }
