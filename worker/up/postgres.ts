@@ -9,7 +9,7 @@ import { initialise } from "./initdb";
 import { keep } from "./kept-secret";
 import { findFreePort, isFree } from "./ports";
 import type { Noted } from "./program";
-import { endListed } from "./run-file";
+import { endListed, listProcesses } from "./run-file";
 import { unprivileged } from "./unprivileged";
 import { whyNoDatabase, whyNoSession } from "./why-no-database";
 
@@ -160,31 +160,25 @@ async function endLeftovers(dir: string): Promise<void> {
 
 async function listServers(dir: string): Promise<number[]> {
   const marks = [dir, `--pgdata=${dir}.unfinished`];
-  // Not another program that was given the folder, such as one that copies it.
-  return await listProcesses(
-    async (_, [program = "", ...args]) =>
-      /(^|\/)(postgres|initdb|setpriv)$/.test(program) && args.some((arg) => marks.includes(arg)),
-  );
+  return await listProcesses(async (pid) => {
+    const [program = "", ...args] = await readCommand(pid);
+    // Not another program that was given the folder, such as one that copies it.
+    return /(^|\/)(postgres|initdb|setpriv)$/.test(program) && args.some((arg) => marks.includes(arg));
+  });
 }
 
 /** Lists the server's further processes: each has a title instead of a command line, and works in the folder. */
 async function listSessions(dir: string): Promise<number[]> {
   const folder = await stat(dir).catch(() => null);
-  return await listProcesses(async (pid, [title = ""]) => {
+  return await listProcesses(async (pid) => {
+    const [title = ""] = await readCommand(pid);
     const at = title.startsWith("postgres: ") && (await stat(`/proc/${pid}/cwd`).catch(() => null));
     return Boolean(folder && at && at.ino === folder.ino && at.dev === folder.dev);
   });
 }
 
-async function listProcesses(isMeant: (pid: number, command: string[]) => Promise<boolean>): Promise<number[]> {
-  const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
-      return (await isMeant(pid, command.split("\0"))) ? pid : null;
-    }),
-  );
-  return found.filter((pid) => pid !== null);
+async function readCommand(pid: number): Promise<string[]> {
+  return (await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")).split("\0");
 }
 
 /** The port of the last start if it is still free, so that open psql sessions and notes stay right. */

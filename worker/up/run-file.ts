@@ -72,14 +72,17 @@ function isRunning(pid: number): boolean {
 }
 
 async function listLeftovers(dataDir: string): Promise<number[]> {
+  return await listProcesses(async (pid) => {
+    const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
+    return pid !== process.pid && environment.split("\0").includes(`${RUN_OF}=${dataDir}`);
+  });
+}
+
+/** Lists the processes of this machine that are meant; none where there is no /proc. */
+export async function listProcesses(isMeant: (pid: number) => Promise<boolean>): Promise<number[]> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
-    pids.map(async (pid) => {
-      const environment = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-      return environment.split("\0").includes(`${RUN_OF}=${dataDir}`) ? pid : null;
-    }),
-  );
-  return found.filter((pid) => pid !== null && pid !== process.pid) as number[];
+  const found = await Promise.all(pids.map(async (pid) => ((await isMeant(pid)) ? pid : null)));
+  return found.filter((pid) => pid !== null);
 }
 
 function send(pid: number, signal: NodeJS.Signals): void {

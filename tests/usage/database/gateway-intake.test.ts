@@ -208,31 +208,32 @@ test("streams that begin at one moment are each paid whole and counted as one ca
   expect(await sendCalls(logs)).toMatchObject({ accepted: 0, duplicates: 6, rejected: [] });
 });
 
-test("a part of a long stream that arrives after the whole is a part of it", async () => {
+test.each<[what: string, parts: [tookMs: number, generated: number][]]>([
+  [
+    "a part of a long stream that arrives after the whole",
+    [
+      [95_000, 300],
+      [300, 10],
+    ],
+  ],
+  [
+    "logs before the first token, once a third shows what was generated",
+    [
+      [1_000, 0],
+      [9_000, 300],
+      [5_000, 0],
+    ],
+  ],
+])("%s: one call", async (what, parts) => {
   const { email, tenantId } = await aTenant();
-  for (const [tookMs, generated] of [
-    [95_000, 300],
-    [300, 10],
-  ] as const)
-    await sendCalls([aPart(email, "late part", tookMs, generated)]);
-  expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
-});
-
-test("logs of a stream before its first token are of one call once a third shows what it generated", async () => {
-  const { email, tenantId } = await aTenant();
-  for (const [tookMs, generated] of [
-    [1_000, 0],
-    [9_000, 300],
-    [5_000, 0],
-  ] as const)
-    await sendCalls([aPart(email, "no token yet", tookMs, generated)]);
+  for (const [tookMs, generated] of parts) await sendCalls([aPart(email, what, tookMs, generated)]);
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 }]);
 });
 
 test("a log that is rejected takes nothing from the next one of its call", async () => {
   const { email, tenantId } = await aTenant();
   const [whole, other] = [aPart(email, "rejected part", 90_000, 300), aCall(email, "rejected part", -50)];
-  const ahead = { ...aPart(email, "rejected part", 900_000, 200) };
+  const ahead = aPart(email, "rejected part", 900_000, 200);
   await sendCalls([other]);
   expect(await sendCalls([ahead, whole])).toMatchObject({ accepted: 1, rejected: [{ index: 0 }] });
   expect(await tokensOf(tenantId)).toEqual([{ tokens: 2_306 + 386 }]);

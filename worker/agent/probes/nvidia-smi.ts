@@ -61,7 +61,7 @@ export function parseGpus(output: string, fields: readonly string[]): GpuReading
     return {
       index,
       uuid,
-      name: NO_NAME.test(cell("name") ?? "") ? "" : (cell("name") ?? ""),
+      name: (cell("name") ?? "").replace(NO_NAME, ""),
       pci: busOf(cell("pci.bus_id")),
       memoryTotalMb: numberOf(cell("memory.total")),
       memoryUsedMb: numberOf(cell("memory.used")),
